@@ -59,6 +59,7 @@ RULES: Mapping[str, tuple[Any, str]] = MappingProxyType(
         "patterns": ("any", "any, or python: which regular expressions are taken"),
         "min_items_limit": (None, "the largest minItems that is taken"),
         "unknown_keywords": ("drop", "keep or drop: keywords that are not JSON Schema's"),
+        "extensions": (None, "the only x- keywords that stay; none: like any unknown keyword"),
         "outputs": (None, "the dialect that output schemas are spelled in, if another"),
     }
 )

@@ -1,0 +1,79 @@
+from toolglot.core.keywords cimport Both
+
+cdef class Target:
+    # A place that a reference points to.
+    cdef readonly object node          # the raw node, or MISSING
+    cdef readonly object resource      # the Resource it lies in
+    cdef readonly tuple path           # its segments from the resource's document root
+    cdef readonly str pointer          # the reference as written, for messages
+    cdef readonly str name
+    cdef readonly int index
+    cdef readonly int component
+    cdef readonly bint cyclic
+    cdef readonly bint looped          # bare references that only lead to each other
+    cdef readonly bint inlined         # kept dialects: single, so inlined
+    cdef readonly int uses             # references written to it so far (kept dialects)
+    cdef list edges                    # [(Target | Dynamic, depth)]
+    cdef long long size
+    cdef int depth
+    cdef long long cost
+    cdef int reach
+
+cdef class Resource:
+    cdef readonly str base
+    cdef readonly object root
+    cdef readonly object document      # the document root that holds it
+    cdef readonly tuple path
+    cdef dict anchors
+    cdef dict dynamic
+    cdef bint recursive
+
+cdef class Dynamic:
+    # A reference whose target depends on the resources entered before it.
+    cdef readonly Target initial
+    cdef readonly str anchor           # None for $recursiveRef
+
+cdef class Graph:
+    cdef readonly list targets
+    cdef readonly Target root
+    cdef dict references               # id(raw node) -> Target | Dynamic
+    cdef readonly dict in_place        # id(raw node) -> cyclic Target met without a reference
+    cdef readonly bint dynamic
+    cdef readonly list missing
+    cdef list kept_alive
+    cdef dict by_key
+    cdef dict resources
+    cdef dict given
+    cdef Resource main
+    cdef bint old_siblings
+    cdef bint old_ids
+    cdef bint bare_refs
+    cdef bint indexed
+    cdef bint strict
+    cdef list pending
+    cdef list component_sets           # per component: None, or the set of expanded targets
+    cdef Target add(self, object node, Resource resource, tuple path, str pointer)
+    cdef object name_of(self, Resource resource, tuple path, str pointer)
+    cdef Target target_of(self, object node, Resource resource_hint)
+    cdef object reference_of(self, object node)
+    cdef void adopt(self, object node, object reference)
+    cdef Target settle(self, object reference, list scope)
+    cdef Target add_now(self, object node, Resource resource, tuple path, str pointer)
+    cdef int read_target(self, Target target) except -1
+    cdef bint holds_reference(self, dict node) except -1
+    cdef Resource embedded(self, object node, Resource outer)
+    cdef int index(self) except -1
+    cdef int index_document(self, Resource first) except -1
+    cdef Resource resource_of(self, str uri)
+    cdef int read_reference(self, object node, Resource resource) except -1
+    cdef object dynamic_reference(self, Target target, object anchor)
+    cdef Target find(self, str reference, Resource resource, object node)
+    cdef Target follow(self, str pointer, Resource resource, str reference)
+    cdef Target nowhere(self, str reference, Resource resource, object node)
+    cdef list successors(self, Target target)
+    cdef int find_components(self) except -1
+    cdef bint is_loop(self, Target target) except -1
+    cdef bint is_bare(self, dict node) except -1
+    cdef long long cost_of(self, Target target) except -1
+    cdef int reach_of(self, Target target) except -1
+    cdef list simulate(self, Target entry)

@@ -1,0 +1,662 @@
+# cython: language_level=3
+"""Reference targets of a schema document: resolving, cycles, and what expanding one costs.
+
+A `Graph` is made when the walk meets the first reference. It reads only what the root reaches; identifiers and
+anchors are indexed when a reference needs them. Remote references resolve from the given resources alone.
+"""
+from urllib.parse import unquote, urljoin
+
+from cpython.dict cimport PyDict_GetItem, PyDict_Next
+from cpython.object cimport PyObject
+
+from toolglot.core.keywords cimport *
+from toolglot.core.wording cimport json_text
+from toolglot.core.wording import Malformed, TooDeep
+
+cdef int ROOM = 254
+cdef long long ENDLESS = 1 << 60
+
+
+class _Missing:
+    def __repr__(self):
+        return "MISSING"
+
+
+MISSING = _Missing()
+
+
+class Unresolvable(Exception):
+    """A reference that points nowhere: the raw node and the reference as written."""
+
+
+cdef class Target:
+    def __repr__(self):
+        return f"Target({self.pointer!r})"
+
+
+cdef class Resource:
+    def __init__(self, str base, object root, object document, tuple path):
+        self.base = base
+        self.root = root
+        self.document = document
+        self.path = path
+        self.anchors = {}
+        self.dynamic = {}
+        self.recursive = type(root) is dict and root.get("$recursiveAnchor") is True
+
+
+cdef class Dynamic:
+    def __init__(self, Target initial, str anchor):
+        self.initial = initial
+        self.anchor = anchor
+
+
+# How a keyword holds schemas.
+cdef enum:
+    H_NONE = 0
+    H_ONE = 1       # a schema
+    H_LIST = 2      # a list of schemas
+    H_MAP = 3       # names to schemas
+    H_EITHER = 4    # a schema or a list of them
+    H_LOOSE = 5     # names to schemas or to lists of strings
+    H_DEFS = 6      # definitions: not part of the place itself
+
+cdef int HOLDS[64]
+cdef int _k
+for _k in range(64):
+    HOLDS[_k] = H_NONE
+for _k in (K_CONTAINS, K_ADDITIONAL, K_UNEVALPROPS, K_PROPNAMES, K_NOT, K_IF, K_THEN, K_ELSE, K_UNEVALITEMS,
+           K_ADDITIONALITEMS):
+    HOLDS[_k] = H_ONE
+for _k in (K_PREFIXITEMS, K_ANYOF, K_ONEOF, K_ALLOF):
+    HOLDS[_k] = H_LIST
+for _k in (K_PROPERTIES, K_PATTERNPROPS, K_DEPSCHEMAS):
+    HOLDS[_k] = H_MAP
+HOLDS[K_ITEMS] = H_EITHER
+HOLDS[K_DEPENDENCIES] = H_LOOSE
+HOLDS[K_DEFS] = H_DEFS
+HOLDS[K_DEFINITIONS] = H_DEFS
+
+
+cdef class Graph:
+    def __init__(self, object document, dict given, bint old_siblings, bint old_ids, bint bare_refs, bint strict):
+        self.targets = []
+        self.references = {}
+        self.in_place = {}
+        self.missing = []
+        self.kept_alive = []
+        self.by_key = {}
+        self.resources = {}
+        self.given = given
+        self.old_siblings = old_siblings
+        self.old_ids = old_ids
+        self.bare_refs = bare_refs
+        self.strict = strict
+        base = document.get("id" if old_ids else "$id") if type(document) is dict else None
+        base = base if type(base) is str else ""
+        self.main = Resource(base.split("#", 1)[0], document, document, ())
+        self.resources[self.main.base] = self.main
+        self.pending = []
+        self.root = self.add(document, self.main, (), "#")
+        while self.pending:
+            target = <Target>self.pending.pop()
+            self.read_target(target)
+        self.find_components()
+
+    # ------------------------------------------------------------------ targets
+
+    cdef Target add(self, object node, Resource resource, tuple path, str pointer):
+        cdef object key = id(node) if type(node) is dict else (id(resource.document), path)
+        cdef object found = self.by_key.get(key)
+        if found is not None:
+            return <Target>found
+        cdef Target target = Target()
+        target.node = node
+        target.resource = resource
+        target.path = path
+        target.pointer = pointer
+        target.name = self.name_of(resource, path, pointer)
+        target.index = len(self.targets)
+        target.component = -1
+        target.cyclic = False
+        target.looped = False
+        target.inlined = False
+        target.uses = 0
+        target.edges = []
+        target.size = 0
+        target.depth = 0
+        target.cost = -1
+        target.reach = -1
+        self.targets.append(target)
+        self.by_key[key] = target
+        self.pending.append(target)
+        return target
+
+    cdef object name_of(self, Resource resource, tuple path, str pointer):
+        if not path or path == resource.path and resource is not self.main:
+            if "#" in pointer:
+                anchor = unquote(pointer.split("#", 1)[1])
+                if anchor and not anchor.startswith("/"):
+                    return anchor
+            if path:
+                return path[-1] if type(path[-1]) is str else None
+            return None
+        if "#" in pointer:
+            fragment = pointer.split("#", 1)[1]
+            if fragment and not fragment.startswith("/"):
+                return unquote(fragment)
+        for segment in reversed(path):
+            if code_of(segment) < 0 and not segment.isdigit():
+                return segment
+        return path[-1]
+
+    cdef Target target_of(self, object node, Resource resource_hint):
+        cdef object found = self.by_key.get(id(node))
+        return <Target>found if found is not None else None
+
+    cdef object reference_of(self, object node):
+        """The target (or Dynamic) of a raw node that holds a reference; reads it now if the graph has not."""
+        cdef object found = self.references.get(id(node))
+        if found is None:
+            self.read_reference(node, self.main)
+            while self.pending:
+                target = <Target>self.pending.pop()
+                self.read_target(target)
+            self.find_components()
+            found = self.references.get(id(node))
+        return found
+
+    cdef void adopt(self, object node, object reference):
+        """Lets a node made by the walk refer to what another node refers to."""
+        self.references[id(node)] = reference
+        self.kept_alive.append(node)
+
+    cdef Target settle(self, object reference, list scope):
+        """The target of a reference, given the resources entered so far (outermost first)."""
+        cdef Dynamic dynamic
+        cdef Resource resource
+        if type(reference) is Target:
+            return <Target>reference
+        dynamic = <Dynamic>reference
+        for resource in scope:
+            if dynamic.anchor is None:
+                if resource.recursive:
+                    return self.add_now(resource.root, resource, resource.path, "#")
+            elif dynamic.anchor in resource.dynamic:
+                node, path = resource.dynamic[dynamic.anchor]
+                return self.add_now(node, resource, path, "#" + dynamic.anchor)
+        return dynamic.initial
+
+    cdef Target add_now(self, object node, Resource resource, tuple path, str pointer):
+        cdef Target target = self.add(node, resource, path, pointer)
+        if self.pending:
+            while self.pending:
+                self.read_target(<Target>self.pending.pop())
+            self.find_components()
+        return target
+
+    # ------------------------------------------------------------------ reading
+
+    cdef int read_target(self, Target target) except -1:
+        """Collects the references below a target (definitions apart), its size and its depth."""
+        cdef list stack = [(target.node, target.resource, 1)]
+        cdef list found = []
+        cdef list below
+        cdef PyObject* key
+        cdef PyObject* value
+        cdef PyObject* row
+        cdef Py_ssize_t position
+        cdef int code, holds, depth
+        cdef bint is_reference
+        cdef long long size = 0
+        cdef Resource resource
+        cdef object node, item
+        while stack:
+            node, resource, depth = stack.pop()
+            if depth > target.depth:
+                target.depth = depth
+            size += 1
+            if type(node) is not dict:
+                continue
+            if depth > 2 * ROOM:
+                raise TooDeep()
+            if (node is not target.node) and (("id" if self.old_ids else "$id") in <dict>node):
+                resource = self.embedded(node, resource)
+            below = []
+            position = 0
+            is_reference = self.holds_reference(<dict>node)
+            if is_reference:
+                self.read_reference(node, resource)
+                reference = self.references.get(id(node))
+                if reference is not None:
+                    found.append((reference, depth))
+                if self.old_siblings:
+                    continue
+            while PyDict_Next(<dict>node, &position, &key, &value):
+                row = PyDict_GetItem(CODES, <object>key)
+                if row is NULL:
+                    size += size_of(<object>value, ROOM)
+                    continue
+                holds = HOLDS[(<Keyword>row).code]
+                if holds == H_NONE:
+                    size += size_of(<object>value, ROOM)
+                elif holds == H_ONE:
+                    below.append((<object>value, resource, depth + 1))
+                elif holds == H_DEFS:
+                    continue
+                elif holds == H_LIST or (holds == H_EITHER and type(<object>value) is list):
+                    size += 1
+                    if type(<object>value) is list:
+                        for item in <list>value:
+                            below.append((item, resource, depth + 2))
+                elif holds == H_EITHER:
+                    below.append((<object>value, resource, depth + 1))
+                else:
+                    size += 1
+                    if type(<object>value) is dict:
+                        for item in (<dict>value).values():
+                            if type(item) is list:
+                                size += size_of(item, ROOM)
+                            else:
+                                below.append((item, resource, depth + 2))
+            below.reverse()
+            stack.extend(below)
+        target.size = size
+        target.edges = found
+        return 0
+
+    cdef bint holds_reference(self, dict node) except -1:
+        if type(node.get("$ref")) is str or type(node.get("$dynamicRef")) is str:
+            return True
+        if self.bare_refs:
+            bare = node.get("ref")
+            if type(bare) is str and bare.startswith("#/defs/"):
+                return True
+        return node.get("$recursiveRef") == "#"
+
+    cdef Resource embedded(self, object node, Resource outer):
+        """The resource that a node with its own identifier opens; the outer one if it opens none."""
+        cdef object uri = (<dict>node).get("id" if self.old_ids else "$id")
+        if type(uri) is not str or uri.startswith("#") or (self.old_siblings and "$ref" in <dict>node):
+            return outer
+        self.index()
+        cdef str base = urljoin(outer.base, uri).split("#", 1)[0]
+        found = self.resources.get(base)
+        return <Resource>found if found is not None and (<Resource>found).root is node else outer
+
+    cdef int index(self) except -1:
+        """Reads every identifier and anchor of the documents, once."""
+        if self.indexed:
+            return 0
+        self.indexed = True
+        self.index_document(self.main)
+        for uri, document in self.given.items():
+            self.resource_of(uri)
+        self.dynamic = any((<Resource>r).dynamic or (<Resource>r).recursive for r in self.resources.values())
+        return 0
+
+    cdef int index_document(self, Resource first) except -1:
+        cdef list stack = [(first.root, first, ())]
+        cdef Resource resource
+        cdef object node, value, item
+        cdef tuple path
+        cdef str id_key = "id" if self.old_ids else "$id"
+        while stack:
+            node, resource, path = stack.pop()
+            if type(node) is not dict or len(path) > 2 * ROOM:
+                continue
+            uri = (<dict>node).get(id_key)
+            if type(uri) is str and not (self.old_siblings and "$ref" in <dict>node):
+                if uri.startswith("#"):
+                    resource.anchors.setdefault(unquote(uri[1:]), (node, path))
+                elif node is not first.root:
+                    base = urljoin(resource.base, uri).split("#", 1)[0]
+                    if base not in self.resources:
+                        self.resources[base] = Resource(base, node, first.document, path)
+                    resource = <Resource>self.resources[base]
+                    if resource.root is not node:
+                        resource = Resource(base, node, first.document, path)
+            anchor = (<dict>node).get("$anchor")
+            if type(anchor) is str:
+                resource.anchors.setdefault(anchor, (node, path))
+            anchor = (<dict>node).get("$dynamicAnchor")
+            if type(anchor) is str:
+                resource.anchors.setdefault(anchor, (node, path))
+                resource.dynamic.setdefault(anchor, (node, path))
+            for key, value in (<dict>node).items():
+                code = code_of(key)
+                if code < 0:
+                    if key == "defs" and self.bare_refs and type(value) is dict:
+                        for name, item in (<dict>value).items():
+                            stack.append((item, resource, path + (key, name)))
+                    continue
+                if HOLDS[code] == H_NONE:
+                    continue
+                if type(value) is list:
+                    for at, item in enumerate(<list>value):
+                        stack.append((item, resource, path + (key, str(at))))
+                elif HOLDS[code] in (H_MAP, H_LOOSE, H_DEFS):
+                    if type(value) is dict:
+                        for name, item in (<dict>value).items():
+                            stack.append((item, resource, path + (key, name)))
+                elif type(value) is dict:
+                    stack.append((value, resource, path + (key,)))
+        return 0
+
+    cdef Resource resource_of(self, str uri):
+        """The resource of an absolute URI: embedded, or given; None if there is none."""
+        cdef object found = self.resources.get(uri)
+        if found is not None:
+            return <Resource>found
+        document = self.given.get(uri)
+        if document is None:
+            document = self.given.get(uri + "#")
+        if document is None:
+            return None
+        cdef Resource resource = Resource(uri, document, document, ())
+        self.resources[uri] = resource
+        own = document.get("$id") if type(document) is dict else None
+        if type(own) is str:
+            resource.base = urljoin(uri, own).split("#", 1)[0]
+            self.resources.setdefault(resource.base, resource)
+        self.index_document(resource)
+        return resource
+
+    cdef int read_reference(self, object node, Resource resource) except -1:
+        """Finds what a node's reference points to and remembers it for the node."""
+        cdef object reference = (<dict>node).get("$ref")
+        cdef object known = self.references.get(id(node))
+        if known is not None:
+            return 0
+        cdef str text
+        cdef Target target
+        if type(reference) is str:
+            target = self.find(<str>reference, resource, node)
+            self.references[id(node)] = target
+            return 0
+        if self.bare_refs and type((<dict>node).get("ref")) is str:
+            target = self.find((<dict>node)["ref"], resource, node)
+            self.references[id(node)] = target
+            return 0
+        reference = (<dict>node).get("$dynamicRef")
+        if type(reference) is str:
+            self.index()
+            text = <str>reference
+            target = self.find(text, resource, node)
+            anchor = unquote(text.split("#", 1)[1]) if "#" in text else ""
+            if anchor and not anchor.startswith("/") and type(target.node) is dict \
+                    and (<dict>target.node).get("$dynamicAnchor") == anchor:
+                self.references[id(node)] = self.dynamic_reference(target, anchor)
+            else:
+                self.references[id(node)] = target
+            return 0
+        if (<dict>node).get("$recursiveRef") == "#":
+            self.index()
+            target = self.find("#", resource, node)
+            if type(target.node) is dict and (<dict>target.node).get("$recursiveAnchor") is True:
+                self.references[id(node)] = self.dynamic_reference(target, None)
+            else:
+                self.references[id(node)] = target
+        return 0
+
+    cdef object dynamic_reference(self, Target target, object anchor):
+        """A Dynamic, or the plain target where only one resource could ever answer."""
+        cdef list candidates = [
+            r for r in self.resources.values()
+            if (anchor is None and (<Resource>r).recursive) or (anchor is not None and anchor in (<Resource>r).dynamic)
+        ]
+        if len(candidates) < 2:
+            return target
+        return Dynamic(target, anchor)
+
+    cdef Target find(self, str reference, Resource resource, object node):
+        """The target of a reference read in a resource."""
+        cdef str uri, fragment
+        cdef object found
+        cdef tuple path
+        uri, _, fragment = reference.partition("#")
+        if uri:
+            self.index()
+            resource_found = self.resource_of(urljoin(resource.base, uri))
+            if resource_found is None:
+                resource_found = self.resource_of(uri)
+            if resource_found is None:
+                return self.nowhere(reference, resource, node)
+            resource = resource_found
+        if not fragment:
+            return self.add(resource.root, resource, resource.path, reference)
+        if fragment.startswith("/"):
+            target = self.follow(unquote(fragment), resource, reference)
+            if target is None and "%" in fragment:
+                target = self.follow(fragment, resource, reference)
+            return target if target is not None else self.nowhere(reference, resource, node)
+        self.index()
+        found = resource.anchors.get(unquote(fragment))
+        if found is None:
+            return self.nowhere(reference, resource, node)
+        return self.add(found[0], resource, found[1], reference)
+
+    cdef Target follow(self, str pointer, Resource resource, str reference):
+        cdef object at = resource.root
+        cdef list path = list(resource.path)
+        cdef str segment
+        cdef str id_key = "id" if self.old_ids else "$id"
+        cdef Resource inside = resource
+        for segment in pointer.split("/")[1:]:
+            segment = segment.replace("~1", "/").replace("~0", "~")
+            if type(at) is dict:
+                if segment not in <dict>at:
+                    return None
+                at = (<dict>at)[segment]
+            elif type(at) is list:
+                if not segment.isdigit() or len(segment) > 9 or int(segment) >= len(<list>at):
+                    return None
+                at = (<list>at)[int(segment)]
+            else:
+                return None
+            path.append(segment)
+            if type(at) is dict and id_key in <dict>at:
+                inside = self.embedded(at, inside)
+        if type(at) is not dict and type(at) is not bool:
+            return None
+        return self.add(at, inside, tuple(path), reference)
+
+    cdef Target nowhere(self, str reference, Resource resource, object node):
+        if self.strict:
+            raise Unresolvable(node, reference)
+        self.missing.append((node, reference))
+        cdef Target target = self.add(MISSING, resource, ("missing", reference), reference)
+        return target
+
+    # ------------------------------------------------------------------ cycles
+
+    cdef list successors(self, Target target):
+        cdef list out = []
+        cdef object reference
+        for reference, _ in target.edges:
+            if type(reference) is Target:
+                out.append(reference)
+            else:
+                out.append((<Dynamic>reference).initial)
+                for resource in self.resources.values():
+                    if (<Dynamic>reference).anchor is None:
+                        if (<Resource>resource).recursive:
+                            out.append(self.add((<Resource>resource).root, resource, (<Resource>resource).path, "#"))
+                    elif (<Dynamic>reference).anchor in (<Resource>resource).dynamic:
+                        node, path = (<Resource>resource).dynamic[(<Dynamic>reference).anchor]
+                        out.append(self.add(node, resource, path, "#" + (<Dynamic>reference).anchor))
+        return out
+
+    cdef int find_components(self) except -1:
+        """Strongly connected components (Tarjan, without recursion)."""
+        cdef dict order = {}, low = {}
+        cdef set on_stack = set()
+        cdef list stack = [], work, after
+        cdef Target target, other, member
+        cdef int counter = 0, components = 0
+        cdef dict next_of = {}
+        for target in list(self.targets):
+            next_of[target.index] = self.successors(target)
+        while self.pending:
+            target = <Target>self.pending.pop()
+            self.read_target(target)
+            next_of[target.index] = self.successors(target)
+        for first in list(self.targets):
+            if (<Target>first).index in order:
+                continue
+            work = [(first, iter(next_of[(<Target>first).index]))]
+            order[(<Target>first).index] = low[(<Target>first).index] = counter
+            counter += 1
+            stack.append(first)
+            on_stack.add((<Target>first).index)
+            while work:
+                target, after_iterator = work[-1]
+                descended = False
+                for other in after_iterator:
+                    if other.index not in order:
+                        order[other.index] = low[other.index] = counter
+                        counter += 1
+                        stack.append(other)
+                        on_stack.add(other.index)
+                        work.append((other, iter(next_of[other.index])))
+                        descended = True
+                        break
+                    if other.index in on_stack and order[other.index] < low[target.index]:
+                        low[target.index] = order[other.index]
+                if descended:
+                    continue
+                work.pop()
+                if work and low[target.index] < low[(<Target>work[-1][0]).index]:
+                    low[(<Target>work[-1][0]).index] = low[target.index]
+                if low[target.index] == order[target.index]:
+                    members = []
+                    while True:
+                        member = <Target>stack.pop()
+                        on_stack.discard(member.index)
+                        members.append(member)
+                        if member is target:
+                            break
+                    cyclic = len(members) > 1 or target in next_of[target.index]
+                    for member in members:
+                        member.component = components
+                        member.cyclic = cyclic
+                    components += 1
+        self.component_sets = [None] * components
+        for target in self.targets:
+            target.cost = -1
+            target.reach = -1
+            if target.cyclic:
+                target.looped = self.is_loop(target)
+                if type(target.node) is dict and target is not self.root \
+                        and not (len(target.path) > 1 and target.path[-2] in ("$defs", "definitions", "defs")):
+                    self.in_place[id(target.node)] = target
+        return 0
+
+    cdef bint is_loop(self, Target target) except -1:
+        """Whether following bare references from a target never reaches a schema."""
+        cdef set seen = set()
+        cdef Target at = target
+        cdef object reference
+        while True:
+            if at.index in seen:
+                return True
+            seen.add(at.index)
+            if type(at.node) is not dict or not self.is_bare(<dict>at.node):
+                return False
+            reference = self.references.get(id(at.node))
+            if type(reference) is not Target:
+                return False
+            at = <Target>reference
+
+    cdef bint is_bare(self, dict node) except -1:
+        if not self.holds_reference(node):
+            return False
+        if self.old_siblings:
+            return True
+        for key in node:
+            code = code_of(key)
+            if not (code == K_REF or code == K_DYNREF or code == K_RECREF or is_annotation(code)):
+                return False
+        return True
+
+    # ------------------------------------------------------------------ what expanding costs
+
+    cdef long long cost_of(self, Target target) except -1:
+        """JSON values that a new entry at this target expands to, all inner expansions included."""
+        cdef list work = [target]
+        cdef list lacking
+        cdef Target at
+        if target.cost >= 0:
+            return target.cost
+        while work:
+            at = <Target>work[-1]
+            if at.cost >= 0:
+                work.pop()
+                continue
+            lacking = self.simulate(at)
+            if lacking:
+                if len(work) > 4 * len(self.targets) + 8:
+                    at.cost = ENDLESS
+                    at.reach = 2 * ROOM
+                    work.pop()
+                    continue
+                work.extend(lacking)
+            else:
+                work.pop()
+        return target.cost
+
+    cdef int reach_of(self, Target target) except -1:
+        """How many containers deep a new entry at this target nests."""
+        self.cost_of(target)
+        return target.reach
+
+    cdef list simulate(self, Target entry):
+        """Sets cost and reach of an entry; or says which targets must be known first."""
+        cdef long long total = 0
+        cdef int reach = 0
+        cdef set expanded = {entry.index}
+        cdef list stack = [(entry, 0)]
+        cdef list lacking = []
+        cdef Target target, other
+        cdef int at, depth
+        while stack:
+            target, at = stack.pop()
+            total += target.size
+            if at + target.depth > reach:
+                reach = at + target.depth
+            for reference, depth in target.edges:
+                other = <Target>reference if type(reference) is Target else (<Dynamic>reference).initial
+                if other.cyclic and other.component == entry.component:
+                    if other.index in expanded:
+                        continue
+                    expanded.add(other.index)
+                    stack.append((other, at + depth))
+                elif other.cost < 0:
+                    lacking.append(other)
+                else:
+                    total += other.cost
+                    if at + depth + other.reach > reach:
+                        reach = at + depth + other.reach
+                    if total > ENDLESS:
+                        total = ENDLESS
+        if lacking:
+            return lacking
+        entry.cost = total if total < ENDLESS else ENDLESS
+        entry.reach = reach if reach < 100000 else 100000
+        return None
+
+
+cdef long long size_of(object value, int room) except -1:
+    """JSON values in a piece of data."""
+    cdef long long size = 1
+    if type(value) is dict:
+        if room <= 0:
+            raise TooDeep()
+        for item in (<dict>value).values():
+            size += size_of(item, room - 1)
+    elif type(value) is list:
+        if room <= 0:
+            raise TooDeep()
+        for item in <list>value:
+            size += size_of(item, room - 1)
+    return size

@@ -1,0 +1,24 @@
+from libc.stdint cimport uint64_t
+from cpython.object cimport PyObject
+
+cdef struct Scan:
+    uint64_t mask
+    int unknown
+    PyObject* value[64]
+
+cdef class Table:
+    cdef readonly str name
+    cdef int action[64]
+    cdef dict codes, codes_with_defs, codes_with_id
+    cdef readonly dict formats
+    cdef bint any_format, identity, inline, closed, all_required, keep_required, nullable, type_lists, type_needed
+    cdef bint items_needed, booleans, one_type_enums, string_enums, root_object, keep_unknown, python_patterns
+    cdef bint unions_free, unions_annotated, root_reference, merges_all_of, read_only
+    cdef str reference_keyword, definitions_keyword
+    cdef tuple reference_siblings
+    cdef object root_keywords, key_ok, pattern_ok, rename, extensions
+    cdef object min_items_limit
+    cdef dict words, format_words, counted
+    cdef tuple condition_words
+    cdef str any_json, enclosing
+    cdef uint64_t plain_keep

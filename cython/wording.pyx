@@ -1,0 +1,162 @@
+# cython: language_level=3
+"""Texts: numbers and values as JSON, sentences joined to a description, templates filled."""
+import json
+
+import orjson
+
+from cpython.dict cimport PyDict_Next
+from cpython.object cimport PyObject
+
+cdef object dumps = orjson.dumps
+cdef str ENDERS = ".!?:;\u2026\u3002\uff0e\uff01\uff1f"
+# Closing quotes and brackets that may stand between a sentence's end and the end of the text.
+cdef str CLOSERS = "\"')]}>\u2019\u201d\u00bb\u203a\u300d\u300f\uff09\uff3d\u3011\u300b\u3009"
+cdef dict SMALL = {n: str(n) for n in range(-1, 1025)}
+
+
+class TooDeep(Exception):
+    """A document nested deeper than the walk goes."""
+
+
+class Malformed(Exception):
+    """A node that is no schema: the raw node, the keyword, what is wrong."""
+
+
+cdef str number_text(object value):
+    """A number as JSON writes it, in its shortest form."""
+    if type(value) is int:
+        found = SMALL.get(value)
+        return <str>found if found is not None else str(value)
+    if type(value) is float:
+        return (<bytes>dumps(value)).decode()
+    return json_text(value)
+
+
+cdef str json_text(object value):
+    """Compact JSON; integers of any size keep their digits."""
+    try:
+        return (<bytes>dumps(value)).decode()
+    except TypeError:
+        pass
+    try:
+        return json.dumps(value, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+    except RecursionError:
+        raise TooDeep() from None
+    except (TypeError, ValueError):
+        raise Malformed(value, None, "a value that JSON cannot write") from None
+
+
+cdef str joined(object description, list sentences):
+    """The author's description, then the sentences (ruling 35). A sentence already contained is not added."""
+    cdef str text, sentence, end
+    cdef Py_ssize_t stop
+    if type(description) is not str or not description:
+        text = ""
+    else:
+        text = <str>description
+    for sentence in sentences:
+        if not text:
+            text = sentence
+            continue
+        if sentence in text:
+            continue
+        text = text.rstrip()
+        if not text:
+            text = sentence
+            continue
+        stop = len(text) - 1
+        while stop > 0 and text[stop] in CLOSERS:
+            stop -= 1
+        end = " " if text[stop] in ENDERS else ". "
+        text = text + end + sentence
+    return text
+
+
+def join(description, sentences):
+    """The description of a node or tool with sentences appended (ruling 35)."""
+    return joined(description, list(sentences))
+
+
+cdef bint json_equal(object a, object b) except -1:
+    """Equality of JSON values: 1 and 1.0 are alike, true is not 1."""
+    cdef object ta = type(a), tb = type(b)
+    if ta is bool or tb is bool:
+        return a is b
+    if ta is dict:
+        if tb is not dict or len(<dict>a) != len(<dict>b):
+            return False
+        for key, value in (<dict>a).items():
+            if key not in <dict>b or not json_equal(value, (<dict>b)[key]):
+                return False
+        return True
+    if ta is list:
+        if tb is not list or len(<list>a) != len(<list>b):
+            return False
+        for one, other in zip(<list>a, <list>b):
+            if not json_equal(one, other):
+                return False
+        return True
+    if tb is dict or tb is list:
+        return False
+    return a == b
+
+
+cdef object copied(object value, int room):
+    """A deep copy of a JSON value that may nest `room` containers more."""
+    cdef dict new
+    cdef list items
+    cdef PyObject* key
+    cdef PyObject* item
+    cdef Py_ssize_t position = 0
+    cdef object kind = type(value)
+    if kind is str or kind is int or kind is bool or value is None:
+        return value
+    if kind is dict:
+        if room <= 0:
+            raise TooDeep()
+        new = {}
+        while PyDict_Next(<dict>value, &position, &key, &item):
+            if type(<object>key) is not str:
+                raise Malformed(value, None, "a key that is no string")
+            new[<object>key] = copied(<object>item, room - 1)
+        return new
+    if kind is list:
+        if room <= 0:
+            raise TooDeep()
+        items = []
+        for one in <list>value:
+            items.append(copied(one, room - 1))
+        return items
+    if kind is float:
+        if value != value or value - value != 0.0:
+            raise Malformed(value, None, "a number that is not finite")
+        return value
+    if isinstance(value, (str, int, float)):
+        return value
+    raise Malformed(value, None, "a value that is no JSON")
+
+
+cdef str fill1(tuple parts, str a):
+    return <str>parts[0] + a + <str>parts[1]
+
+
+cdef str fill2(tuple parts, str a, str b):
+    return <str>parts[0] + a + <str>parts[1] + b + <str>parts[2]
+
+
+def has_long_digits(const unsigned char[:] data):
+    """Whether JSON bytes hold a run of 19 or more digits, which orjson may read as a float."""
+    cdef Py_ssize_t size = data.shape[0], at = 18, low, high
+    while at < size:
+        if 48 <= data[at] <= 57:
+            low = at
+            while low > 0 and 48 <= data[low - 1] <= 57:
+                low -= 1
+            high = at
+            while high + 1 < size and 48 <= data[high + 1] <= 57:
+                high += 1
+            if high - low >= 18:
+                return True
+            at = high
+        at += 19
+    return False
