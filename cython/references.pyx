@@ -145,8 +145,10 @@ cdef class Graph:
             fragment = pointer.split("#", 1)[1]
             if fragment and not fragment.startswith("/"):
                 return unquote(fragment)
+        if len(path) > 1 and path[-2] in ("$defs", "definitions", "defs"):
+            return path[-1]
         for segment in reversed(path):
-            if code_of(segment) < 0 and not segment.isdigit():
+            if code_of(segment) < 0 and segment != "defs" and not segment.isdigit():
                 return segment
         return path[-1]
 

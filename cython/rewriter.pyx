@@ -34,6 +34,8 @@ cdef enum:
     F_ROOT = 1
     F_OPTIONAL = 2
     F_NODE_FORM = 4    # a definition: never the root's form
+    F_NULLABLE = 8     # the author's node admits null
+    F_INLINE = 16      # its reference is not kept
 
 # What the last spelled node is, besides its JSON types.
 cdef enum:
@@ -106,7 +108,8 @@ cdef int ACTION_OF[64]
 cdef int _k
 for _k in range(64):
     ACTION_OF[_k] = A_KEEP
-for _k in (K_ENUM, K_CONST, K_DEFAULT, K_EXAMPLES, K_DEPREQUIRED, K_CONTENTSCHEMA, K_VOCABULARY):
+for _k in (K_ENUM, K_CONST, K_DEFAULT, K_EXAMPLES, K_DEPREQUIRED, K_CONTENTSCHEMA, K_VOCABULARY, K_DEPENDENCIES,
+           K_ADDITIONALITEMS, K_EXAMPLE):
     ACTION_OF[_k] = A_DATA
 for _k in (K_CONTAINS, K_UNEVALPROPS, K_PROPNAMES, K_NOT, K_IF, K_THEN, K_ELSE, K_UNEVALITEMS, K_ADDITIONAL):
     ACTION_OF[_k] = A_SCHEMA
@@ -326,7 +329,8 @@ cdef class Walk:
         for target in graph.targets:
             target.uses = 0
             if not target.cyclic and counts.get(target.index, 0) <= 1:
-                self.singles.add(target.index)
+                self.singles.add((target.index, False))
+                self.singles.add((target.index, True))
         return 0
 
     cdef int set_of(self, int component, object value) except -1:
@@ -337,8 +341,8 @@ cdef class Walk:
 
     cdef object spell_root(self):
         cdef object result
-        if self.document is False and self.t.root_object and self.input:
-            raise Malformed(self.document, None, "false, which accepts nothing; a tool's root must be an object")
+        if self.document is False:
+            raise Malformed(self.document, None, "false, which accepts nothing")
         if type(self.document) is not dict and type(self.document) is not bool:
             raise Malformed(self.document, None, "no JSON object")
         if self.document is True and self.t.root_object and self.input:
@@ -346,8 +350,14 @@ cdef class Walk:
             result = self.spell_dict({}, F_ROOT)
         else:
             result = self.spell(self.document, F_ROOT)
-        if result is None:
-            raise Malformed(self.document, None, "false, which accepts nothing")
+        if self.t.root_object and self.input and (result is None or (type(result) is dict and "type" not in <dict>result)):
+            # the root accepts nothing: an object without properties, and a loss that says so
+            self.root_special = True
+            self.depth = 0
+            self.lose(self.document, "type", None, "unreachable", "", False, None)
+            result = self.spell_dict({}, F_ROOT)
+        if result is False:
+            result = {"not": {}}
         return result
 
     cdef object write_definitions(self, object result):
@@ -357,14 +367,15 @@ cdef class Walk:
         cdef Target target
         cdef object holder, node
         cdef bint nullable
-        cdef dict uses = {}
-        cdef dict names = {}, order_of
+        cdef dict uses = {}, inside = {}
+        cdef dict names = {}
         cdef list wanted
+        cdef Py_ssize_t before
         while at < len(self.emitted):
             holder, target, nullable = self.emitted[at]
             at += 1
             key = (target.index, nullable)
-            uses[target.index] = uses.get(target.index, 0) + 1
+            uses[key] = uses.get(key, 0) + 1
             if key in spelled:
                 continue
             if target is self.graph.root and not nullable and self.t.root_reference and not self.root_special:
@@ -372,21 +383,21 @@ cdef class Walk:
             spelled[key] = None
             self.depth = 2
             self.merging = set()
+            before = len(self.emitted)
             node = self.spell(target.node, F_NODE_FORM)
             if node is None:
                 node = self.never()
             if nullable and type(node) is dict:
                 node = self.with_null(<dict>node)
             spelled[key] = node
+            inside[key] = [(one.index, two) for _, one, two in self.emitted[before:]]
         again = False
-        for index, count in uses.items():
-            target = <Target>self.graph.targets[index]
-            if count == 1 and not target.cyclic and index not in self.singles:
-                self.singles.add(index)
+        for key, count in uses.items():
+            if count == 1 and key in spelled and key not in self.singles and not reaches_itself(key, inside):
+                self.singles.add(key)
                 again = True
         if again:
             return None
-        order_of = {}
         wanted = [(self.position_of(<Target>self.graph.targets[index]), nullable, index) for index, nullable in spelled]
         wanted.sort()
         taken = set()
@@ -533,10 +544,12 @@ cdef class Walk:
                     (<set>entered[1]).add(target.index)
                     entered = None
         if self.t.identity:
+            if s.mask & REF_BITS and self.graph is None:
+                self.need_graph()
             result = self.plain(node, node, None, flags, &s)
         elif s.mask & REF_BITS or self.needs_reading(&s) or (
             (s.mask >> K_ALLOF) & 1 and self.merges_here(flags)
-        ) or ((s.mask >> K_NOT) & 1 and len(node) == 1):
+        ) or ((s.mask >> K_NOT) & 1 and len(node) == 1 and not self.t.booleans):
             result = self.spell_slowly(node, flags)
         else:
             result = self.view(node, node, None, flags, &s)
@@ -572,7 +585,11 @@ cdef class Walk:
                     if s.mask & REF_BITS:
                         self.check_reference(<dict>node, &s)
                         target = self.need_graph().settle(self.reference_of(raw, node), self.scope)
-                        if self.may_keep(target, &s):
+                        if (target.index, False) in self.singles and not flags & F_INLINE:
+                            node = self.through(<dict>node, target)
+                            target = self.graph.settle(self.graph.references[id(node)], self.scope)
+                            self.scan(<dict>node, &s)
+                        if not flags & F_INLINE and self.may_keep(target, &s):
                             return self.keep_reference(<dict>node, raw, target, flags, &s, None)
                         if not self.old_siblings and s.mask & ~(REF_BITS | ANNOTATION_BITS) and (
                             target.index in self.merging
@@ -596,6 +613,37 @@ cdef class Walk:
         self.leave(ex)
         return result
 
+    cdef object through(self, dict node, Target target):
+        """A reference to a single target that is a bare reference itself: the reference that it is."""
+        cdef dict combined
+        cdef object reference = self.graph.references.get(id(node))
+        cdef int hops = 0
+        while (target.index, False) in self.singles and type(target.node) is dict and hops < MAX_STEPS \
+                and self.graph.is_bare(<dict>target.node) and not target.looped:
+            combined = {}
+            for key, value in node.items():
+                row = self.codes.get(key)
+                code = (<Keyword>row).code if row is not None else -1
+                if code >= 0 and (REF_BITS >> code) & 1:
+                    for name, item in (<dict>target.node).items():
+                        code = code_of(name)
+                        if not (code >= 0 and (IDENTIFIER_BITS >> code) & 1):
+                            combined.setdefault(name, node[name] if name in node and is_annotation(code_of(name)) else item)
+                elif is_annotation(code):
+                    combined.setdefault(key, value)
+                else:
+                    combined[key] = value
+            reference = self.graph.reference_of(target.node)
+            self.graph.adopt(combined, reference)
+            if self.losses is not None:
+                self.raw_of[id(combined)] = node
+            node = combined
+            target = self.graph.settle(reference, self.scope)
+            hops += 1
+        if reference is None:
+            self.graph.adopt(node, target)
+        return node
+
     cdef int check_reference(self, dict node, Scan* s) except -1:
         if (s.mask >> K_REF) & 1 and type(<object>s.value[K_REF]) is not str:
             raise Malformed(node, "$ref", "no string")
@@ -617,7 +665,7 @@ cdef class Walk:
         """Whether a reference stays a reference."""
         if not self.old_siblings and s.mask & ~(REF_BITS | ANNOTATION_BITS):
             return False
-        if target.index in self.singles or target.looped or target.node is MISSING:
+        if (target.index, False) in self.singles or target.looped or target.node is MISSING:
             return False
         return type(target.node) is dict
 
@@ -647,7 +695,7 @@ cdef class Walk:
         if not self.t.inline:
             if target.index in self.merging:
                 return False
-            if target.index not in self.singles:
+            if (target.index, False) not in self.singles:
                 cost = graph.cost_of(target)
                 if not self.paid and cost > self.left:
                     return False
@@ -1312,7 +1360,9 @@ cdef class Walk:
 
     cdef object view(self, dict m, object raw, Extras ex, int flags, Scan* s):
         """Spells a node without reference (and without allOf where that is merged)."""
-        cdef int types
+        if flags & F_OPTIONAL and (s.mask >> K_DEFAULT) & 1 and <object>s.value[K_DEFAULT] is None \
+                and not flags & F_NULLABLE and self.takes_null(m):
+            flags |= F_NULLABLE
         if self.input and s.mask & UNION_BITS:
             if flags & F_ROOT and self.t.root_object:
                 return self.flatten(m, raw, ex, flags, s)
@@ -1398,7 +1448,7 @@ cdef class Walk:
                 return self.text_node(m, raw, ex, flags, s)
             self.shape = types
             return self.emit(m, raw, ex, flags, s, types, infer)
-        if self.t.type_lists and not encoded:
+        if self.t.type_lists and not encoded and not infer:
             self.shape = types
             return self.emit(m, raw, ex, flags, s, types, infer)
         return self.split(m, raw, ex, flags, s, types)
@@ -1768,7 +1818,10 @@ cdef class Walk:
             if self.t.nullable and self.only_null(branch):
                 null = True
                 continue
-            kept.append(both(constraint, branch) if constraint else branch)
+            one = both(constraint, branch) if constraint else branch
+            if type(one) is Both and self.clashing(<Both>one):
+                continue
+            kept.append(one)
         if constraint and null and "type" in constraint:
             kind = constraint["type"]
             null = kind == "null" or (type(kind) is list and "null" in kind)
@@ -1809,6 +1862,19 @@ cdef class Walk:
         self.shape = shape | (T_NULL if null else 0)
         return self.union_written(node, raw, own, flags, &again, spelled, sentences, null)
 
+    cdef bint clashing(self, Both node):
+        """Whether the parts of a node are known to share no type."""
+        cdef int types = 0, one
+        for part in node.parts:
+            one = self.known_types(part, 0)
+            if one & T_NUMBER:
+                one |= T_INTEGER
+            if one:
+                types = one if not types else types & one
+                if not types:
+                    return True
+        return False
+
     cdef list schemas(self, dict m, str keyword, object raw):
         value = m[keyword]
         if type(value) is not list or not value:
@@ -1843,6 +1909,10 @@ cdef class Walk:
             node = combined
         else:
             node = both(rest, branch)
+        if null and type(node) is dict and self.graph is not None:
+            reference = self.graph.references.get(id(node))
+            if reference is not None and (self.graph.settle(reference, self.scope).index, True) in self.singles:
+                flags |= F_INLINE
         if ex is not None and (ex.left or ex.said_here):
             result = self.spell_with(node, raw, ex, flags)
         else:
@@ -2342,7 +2412,7 @@ cdef class Walk:
         cdef bint object_here = self.input and types & T_OBJECT and not self.t.keep_required
         cdef str map_name = None
         cdef object items = None
-        cdef bint plain_items = False
+        cdef bint empty = False
         cdef bint limited = flags & F_ROOT and self.t.root_keywords is not None and self.input
         cdef dict whole_table = self.codes
         if ex is not None:
@@ -2374,6 +2444,9 @@ cdef class Walk:
                 elif action == A_SAY:
                     say |= ONE << code
                 elif action == A_SCHEMA:
+                    if type(value) is bool and (code == K_UNEVALPROPS or code == K_UNEVALITEMS):
+                        out[key] = value
+                        continue
                     one = self.spell(value, 0)
                     out[key] = self.never() if one is None else one
                 elif action == A_SCHEMAS:
@@ -2449,10 +2522,17 @@ cdef class Walk:
                 elif self.t.identity and type(value) is list:
                     out[key] = self.spell_list(value, <str>key, raw, m)
                 elif self.input and self.t.items_needed:
-                    one = self.spell_items(value, types, ex, s)
-                    out[key] = one
+                    if not self.typed and (
+                        value is False or (type(value) is dict and self.upgraded(<dict>value) is False)
+                    ):
+                        out[key] = self.never()
+                        continue
+                    out[key] = self.spell_items(value, types, ex, s)
                     if value is False:
-                        say |= ONE << code
+                        if self.t.action[K_MAXITEMS] == A_SAY:
+                            say |= ONE << code
+                        elif not (s.mask >> K_MAXITEMS) & 1:
+                            empty = True
                 elif self.t.booleans or self.t.identity or (value is not True and value is not False):
                     one = self.spell(value, 0)
                     if one is None:
@@ -2579,6 +2659,8 @@ cdef class Walk:
             self.write_required(out, required_names, absent, added, flags)
         if self.closed and types & T_OBJECT and "additionalProperties" not in out:
             out["additionalProperties"] = False
+        if empty:
+            out["maxItems"] = 0
         if self.typed and self.closed and types & T_ARRAY and (s.mask >> K_PREFIXITEMS) & 1 \
                 and (s.mask >> K_ITEMS) & 1 and <object>s.value[K_ITEMS] is False and "maxItems" not in out \
                 and self.t.action[K_MAXITEMS] != A_SAY and "maxItems" not in m:
@@ -2600,6 +2682,8 @@ cdef class Walk:
 
     cdef int check(self, int code, object value, dict m, object raw) except -1:
         """The shape of a scalar keyword."""
+        if type(value) is bool and self.t.identity and (code == K_XMINIMUM or code == K_XMAXIMUM):
+            return 0
         if (NUMBER_BITS >> code) & 1:
             if type(value) is int:
                 return 0
@@ -3365,7 +3449,7 @@ cdef class Walk:
         cdef dict w = self.t.words
         if (say >> K_DEFAULT) & 1:
             value = <object>s.value[K_DEFAULT]
-            if not (value is None and flags & F_OPTIONAL and self.takes_null(m)):
+            if not (value is None and flags & F_OPTIONAL and (flags & F_NULLABLE or self.takes_null(m))):
                 self.add_at(out, 60, self.origin_of(raw, ex, "default"), "default", value, fill1(w["default"], json_text(value)))
         if (say >> K_EXAMPLES) & 1:
             value = <object>s.value[K_EXAMPLES]
@@ -3384,8 +3468,6 @@ cdef class Walk:
     cdef bint takes_null(self, dict m):
         """Whether a raw node admits null."""
         cdef object kind = m.get("type"), values
-        if "anyOf" in m and m["anyOf"] is True:
-            return True
         values = value_list(m)
         if values is not None:
             return any(value is None for value in values)
@@ -3585,6 +3667,20 @@ cdef class Walk:
 cdef dict RANKS = {
     "absent": 38, "const": 50, "enum": 51, "oneOf": 70, "not": 71, "if": 72, "$ref": 90,
 }
+
+
+cdef bint reaches_itself(object start, dict inside):
+    """Whether a definition leads back to itself."""
+    cdef set seen = set()
+    cdef list stack = list(inside.get(start, ()))
+    while stack:
+        key = stack.pop()
+        if key == start:
+            return True
+        if key not in seen:
+            seen.add(key)
+            stack.extend(inside.get(key, ()))
+    return False
 
 
 cdef object first_of(object pair):

@@ -108,6 +108,11 @@ def test_other_members_of_a_result_stay(capfd: pytest.CaptureFixture[str], save:
     assert out["nextCursor"] == "2"
 
 
+def test_a_tool_without_a_schema_is_a_tool(capfd: pytest.CaptureFixture[str], save: Any) -> None:
+    out = json.loads(prints(capfd, "project", save({"name": "lonely"}), "-d", "flat"))
+    assert out == {"name": "lonely", "inputSchema": {"type": "object"}}
+
+
 def test_no_tools_are_no_error(capfd: pytest.CaptureFixture[str], save: Any) -> None:
     assert prints(capfd, "project", save({"tools": []}), "-d", "flat") == '{"tools":[]}\n'
     assert prints(capfd, "project", save([]), "-d", "flat") == "[]\n"
@@ -249,7 +254,7 @@ def test_a_table_holds_no_control_characters(capfd: pytest.CaptureFixture[str], 
         ({"type": "strin"}, "type"),
         (BROKEN, "/properties/a"),
         ({"type": "object", "properties": {"a": {"required": "a"}}}, "/properties/a"),
-        ("no schema", "inputSchema"),
+        ("no schema", "schema"),
     ],
     ids=["type", "reference", "required", "no object"],
 )
@@ -310,7 +315,7 @@ def test_a_bad_tool_asked_for_by_name_is_bad_input(capfd: pytest.CaptureFixture[
         (b'{"jsonrpc": "2.0", "id": 1, "error": {"code": 1}}', "result"),
         (b'{"jsonrpc": "2.0", "id": 1, "result": {"prompts": []}}', "result.tools"),
         (b'{"tools": {}}', "list"),
-        (b'{"name": "lonely"}', "inputSchema"),
+        (b'{"inputSchema": {}}', "name"),
         (json.dumps(BROKEN).encode(), "/properties/a"),
         (json.dumps({"name": "t", "inputSchema": BROKEN}).encode(), "/properties/a"),
         (b'{"type": "object", "properties": []}', "properties"),

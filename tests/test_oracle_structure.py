@@ -63,6 +63,8 @@ def test_good(dialect: str) -> None:
         ({"anyOf": [{"type": "string"}, {"type": "object"}]}, "open object"),
         ({"anyOf": [{"type": "string"}], "type": "string"}, "beside anyOf"),
         ({"anyOf": []}, "empty anyOf"),
+        ({"type": "array", "items": {"type": "string"}, "required": ["a"]}, "object keyword without type object"),
+        ({"type": "string", "additionalProperties": False}, "object keyword without type object"),
         ({"type": "string", "enum": ["a", 1]}, "enum value of another type"),
         ({"type": "number", "enum": [True]}, "enum value of another type"),
         ({"type": "integer", "enum": [1.5]}, "enum value of another type"),
@@ -149,6 +151,8 @@ def test_gemini() -> None:
     assert check(good, "gemini") == []
     bad: list[tuple[Any, str]] = [
         ({"type": ["string", "null"]}, "list of types"),
+        ({"type": ["string"]}, "list of types"),
+        ({"type": "null"}, "type null"),
         ({"description": "D."}, "no type"),
         ({"type": "array"}, "array without items"),
         ({"anyOf": [{"type": "string"}], "description": "D."}, "beside anyOf"),

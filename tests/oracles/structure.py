@@ -198,7 +198,7 @@ def check(
             out.extend(_node(at, node, form))
             if form.closed:
                 out.extend(_closed(at, node))
-            if form.all_required and ("required" in node or "properties" in node):
+            if form.all_required and "properties" in node:
                 names, required = list(node.get("properties", {})), node.get("required")
                 if required != names:
                     out.append(Finding("required is not the list of properties", at, f"{required} for {names}"))
@@ -252,6 +252,8 @@ def _node(at: str, node: dict[str, Any], form: Form) -> Iterator[Finding]:
     listed = types if isinstance(types, list) else [types]
     if isinstance(types, list) and not form.type_lists:
         yield Finding("list of types", at, str(types))
+    if form.string_enums and "null" in listed:
+        yield Finding("type null", at)
     if form.typed:
         if not ({"type", "anyOf", form.references or "type"} & set(node)):
             yield Finding("no type", at, ", ".join(node))
@@ -314,14 +316,13 @@ def _enum(at: str, node: dict[str, Any], form: Form) -> Iterator[Finding]:
 
 def _closed(at: str, node: dict[str, Any]) -> Iterator[Finding]:
     types = node.get("type")
-    objects = "object" in types if isinstance(types, list) else types == "object"
-    if objects or "properties" in node or "required" in node:
+    if "object" in types if isinstance(types, list) else types == "object":
         if node.get("additionalProperties") is not False:
             yield Finding("open object", at, json.dumps(node.get("additionalProperties")))
-        if not objects:
-            yield Finding("properties without type object", at)
-    elif "additionalProperties" in node:
-        yield Finding("additionalProperties without an object", at)
+    else:
+        stray = {"properties", "required", "additionalProperties"} & set(node)
+        if stray:
+            yield Finding("object keyword without type object", at, f"{', '.join(sorted(stray))} beside {types}")
 
 
 def _root(schema: dict[str, Any], form: Form) -> Iterator[Finding]:

@@ -9,7 +9,7 @@ from fractions import Fraction
 from typing import Any
 
 from tests.twin.reading import ASSERTIONS, ONE_SCHEMA, REFERENCES, SCHEMA_LISTS, SCHEMA_MAPS, Joined, Place
-from tests.twin.words import Made, Sentence, canon, constants_of, equal
+from tests.twin.words import Gathered, Made, Sentence, canon, constants_of, equal
 
 MOST_BRANCHES = 16
 
@@ -67,13 +67,6 @@ class Node:
         for word in words:
             node.words.pop(word, None)
         return node
-
-
-@dataclass(eq=False)
-class Gathered:
-    """A schema that was gathered already."""
-
-    node: Any
 
 
 def path_of(schema: Any) -> str:
@@ -147,16 +140,18 @@ def merge(first: Any, second: Any, own: str = "neither", second_annotates: bool 
 
 def merge_kept(first: Node, second: Node) -> Node:
     """One of them is a reference that is kept: the assertions of the other are said."""
-    kept, other = (first, second) if first.reference is not None else (second, first)
+    kept = first if first.reference is not None else second
     node = kept.copy()
+    node.path, node.words = first.path, {}
     node.leftovers = [*first.leftovers, *second.leftovers]
     node.notes = [*first.notes, *second.notes]
-    for word, value in other.words.items():
-        if word in ASSERTIONS:
-            node.leftovers.append(({word: value}, other.where(word)))
-        elif word not in node.words:
-            node.words[word] = value
-        node.origin.setdefault(word, other.where(word))
+    for one in (first, second):
+        for word, value in one.words.items():
+            if one is not kept and word in ASSERTIONS:
+                node.leftovers.append(({word: value}, one.where(word)))
+            elif word not in node.words:
+                node.words[word] = value
+                node.origin[word] = one.where(word)
     return node
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from tests.twin.merging import MOST_BRANCHES, Gathered, Node, alike, both, distinct, matches, merge, path_of
+from tests.twin.merging import MOST_BRANCHES, Node, alike, both, distinct, matches, merge, path_of
 from tests.twin.reading import ASSERTIONS, Place, read
 from tests.twin.words import Made, Sentence, canon, compact, constants_of, equal
 
@@ -305,4 +305,4 @@ def told_name(walk: Walk, name: str, schema: Any, is_different: bool) -> str:
     return wire
 
 
-__all__ = ["FLATTENED_BESIDE", "Gathered", "alternatives", "are_disjoint", "flatten", "matches", "product"]
+__all__ = ["FLATTENED_BESIDE", "alternatives", "are_disjoint", "flatten", "matches", "product"]

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
-from tests.twin.merging import Gathered, Node, both, distinct, fold, merge, path_of
+from tests.twin.merging import Node, both, distinct, fold, merge, path_of
 from tests.twin.reading import (
     ASSERTIONS,
     KNOWN_ANNOTATIONS,
@@ -33,6 +33,7 @@ from tests.twin.reading import (
     read,
 )
 from tests.twin.references import Budget, Graph, Library, called, follow, is_root, name_of, title_of
+from tests.twin.tables import find
 from tests.twin.unions import (
     FLATTENED_BESIDE,
     are_disjoint,
@@ -42,7 +43,7 @@ from tests.twin.unions import (
     undeclared,
     unions_of,
 )
-from tests.twin.words import SAID, Made, Sentence, Wording, append, canon, constants_of, equal, json_type
+from tests.twin.words import SAID, Gathered, Made, Sentence, Wording, append, canon, constants_of, equal, json_type
 
 OBJECT_WORDS = (
     "properties",
@@ -119,8 +120,6 @@ def project_checked(
     unresolvable: str,
 ) -> tuple[dict[str, Any], list]:
     if direction == "output" and dialect.rule("outputs") is not None:
-        from toolglot.dialects import dialect as find  # the tables only
-
         dialect = find(dialect.rule("outputs"))
     library = Library(schema, resources, draft)
     graph = Graph(library, unresolvable)
@@ -157,6 +156,7 @@ class Written(dict):
     """A spelled schema object. ``encoded`` is ``text`` or ``entries`` where the caller writes another shape."""
 
     encoded: str | None = None
+    added: tuple[str, ...] = ()  # the words that were added: they come last
 
 
 class Marker:
@@ -524,7 +524,10 @@ class Walk:
         self.depth += 1
         if self.depth > MAX_DEPTH:
             raise SchemaTooDeep("the result would be too deep")
-        result = self.spell_gathered(self.gather(schema), role, path_of(schema))
+        if self.as_it_is and isinstance(schema, Place) and isinstance(schema.raw, dict) and is_never(schema.raw):
+            result: Any = Written(self.copy_data(schema.raw))
+        else:
+            result = self.spell_gathered(self.gather(schema), role, path_of(schema))
         self.depth -= 1
         return result
 
@@ -698,7 +701,7 @@ class Walk:
 
     def lone_union(self, node: Node, spelled: list, role: Role) -> Any:
         """``anyOf`` alone in its node: all that is said of the node goes into the first branch."""
-        text = self.describe(node, {}, self.said_of(node, set(), role), role)
+        text = self.describe(node, {}, self.said_of(node, {"anyOf", "oneOf"}, role), role)
         self.into_first(spelled, text, node.nullable)
         return Written({"anyOf": spelled})
 
@@ -828,9 +831,7 @@ class Walk:
     def infer_type(self, node: Node) -> Node:
         values = constants_of(node.words)
         if values:
-            types = list(dict.fromkeys(json_type(value) for value in values))
-            if "number" in types:
-                types = [one for one in types if one != "integer"]
+            types = kinds_of(values)
         else:
             types = [kind for kind, words in KINDS if any(word in node.words for word in words)]
             if types:
@@ -855,7 +856,7 @@ class Walk:
         admitted = [value for value in values if explicit is None or admits(explicit, value)]
         if not admitted:
             return self.spell_untyped_constants(node, role, word, values, explicit)
-        kinds = list(dict.fromkeys(value_kind(value) for value in admitted))
+        kinds = kinds_of(admitted)
         if "null" in kinds:
             kinds = [kind for kind in kinds if kind != "null"] + ["null"]
         if self.rule("enum_values") == "strings":
@@ -875,11 +876,9 @@ class Walk:
         """No constant is left that could be spelled: it is said."""
         node = self.leave(node, word)
         if explicit is None:
-            types = list(dict.fromkeys(value_kind(value) for value in values))
+            types = kinds_of(values)
             if not types:
                 return self.again(node, role)
-            if types == ["null"]:
-                types = ["null"]
             node = self.with_type(node, types[0] if len(types) == 1 else types, "type")
         return self.spell_types(node, role)
 
@@ -948,8 +947,7 @@ class Walk:
         for kind in kinds:
             words: dict[str, Any] = {"type": kind}
             if values is not None:
-                own = [value for value in values if value_kind(value) == kind or (kind == "number" and
-                       value_kind(value) == "integer")]
+                own = [value for value in values if kinds_of([value]) == [kind] or kinds_of([value, 0.5]) == [kind]]
                 words["type"] = found_type(explicit, kind, own) if kind != "null" else "null"
                 if kind != "null":
                     words["enum"] = own
@@ -966,14 +964,15 @@ class Walk:
         spelled = [self.as_object(self.spell(branch)) for branch in branches]
         if self.closed and self.collide(spelled):
             return self.text(node, role, colliding=True)
+        schemas = list(branches)
         place = next((one for one in node.words if one in ("type", "enum", "const")), None)
         if place is not None and place in node.added:
             place = next((one for one in node.words if one in ("enum", "const")), None)
-        rest = rename(node, place, "anyOf", spelled) if place is not None else node.copy()
+        rest = rename(node, place, "anyOf", schemas) if place is not None else node.copy()
         rest.words = {one: value for one, value in rest.words.items() if one not in taken}
         if place is None:
             rest.added = rest.added | {"anyOf"}
-            rest.words["anyOf"] = spelled
+            rest.words["anyOf"] = schemas
         if self.rule("union_siblings") == "none":
             rest.words.pop("anyOf")
             rest = self.leave(rest, *(one for one in rest.words if is_assertion(one)))
@@ -990,7 +989,7 @@ class Walk:
         if self.rule("union_siblings") == "none":
             return self.lone_union(self.leave(node, *(one for one in node.words if is_assertion(one))), branches, role)
         result = node.copy()
-        result.words["anyOf"] = branches
+        result.words["anyOf"] = [Made({"type": kind}, node.path) for kind in ("string", "number", "boolean", "object")]
         result.added = result.added | {"anyOf"}
         return self.write(result, role, {"anyOf": branches})
 
@@ -1000,6 +999,7 @@ class Walk:
             branches.append(Written({"type": "array", "items": Written({"anyOf": self.any_branches(True)})}))
         if self.nullables:
             branches[0]["nullable"] = True
+            branches[0].added = ("nullable",)
         else:
             branches.append(Written({"type": "null"}))
         return branches
@@ -1020,11 +1020,11 @@ class Walk:
         """How a closed dialect writes this object: as it is, as entries, or as JSON text."""
         if role is ROOT or self.declared(node):
             return None
+        if node.words.get("patternProperties"):
+            return "entries"
         others = self.others(node)
         if others is not None and self.wording.is_false(others):
             return None
-        if "patternProperties" in node.words and node.words["patternProperties"]:
-            return "entries"
         if others is not None and not self.wording.is_any(others):
             return "entries"
         return "text"
@@ -1136,7 +1136,11 @@ class Walk:
         return values[0] if len(values) == 1 else Made({"anyOf": values}, path_of(values[0]))
 
     def entries(self, node: Node, role: Role) -> Any:
-        said = self.said_of(node, {"additionalProperties", "unevaluatedProperties", *self.spelled_key_words(node)}, role)
+        kept = {"type", *self.spelled_key_words(node)}
+        others = self.others(node)
+        if others is not None and not self.wording.is_false(others):
+            kept |= {"additionalProperties", "unevaluatedProperties"}
+        said = self.said_of(node, kept, role)
         text = self.describe(node, {}, said, role)
         self.lose(node.path, "additionalProperties", "encoded", "Written as a list of entries, each key once.")
         return self.entries_node(node, self.map_value(node), self.title(node), text)
@@ -1201,7 +1205,7 @@ class Walk:
                         {self.ref_word: spelled[self.ref_word]})]}
                 )
             result = Written(spelled)
-            result.encoded = spelled.encoded
+            result.encoded, result.added = spelled.encoded, spelled.added
             set_added(result, "description", append(spelled.get("description", ""), sentence))
             return result
         self.lose(path, "required", "encoded", "")
@@ -1410,11 +1414,15 @@ class Walk:
                 kept.add(word)
                 result[word] = self.spell_word(word, value)
         added: dict[str, Any] = {word: value for word, value in pieces.items() if word not in result}
-        for word in node.added:
-            if word not in result and word not in added and word in node.words:
+        for word in node.words:
+            if word in node.added and word not in result and word not in added:
+                if word == "additionalProperties" and closes or not (word in unions or self.keeps_word(word, node.words[word])):
+                    continue
                 kept.add(word)
                 added[word] = unions[word] if word in unions else self.spell_word(word, node.words[word])
-        kept |= set(added)
+        kept |= set(added) - {"description"}
+        if closes:
+            kept |= {"additionalProperties", "unevaluatedProperties"}
         if closes and "additionalProperties" not in result:
             added["additionalProperties"] = False
         if changes and role is ROOT and self.rule("root_object"):
@@ -1446,6 +1454,7 @@ class Walk:
         for word in [*(one for one in added if one not in ADDED), *ADDED]:
             if word in added:
                 result[word] = added[word]
+        result.added = tuple(added)
         return result
 
     def lose_openness(self, node: Node, closes: bool) -> None:
@@ -1607,8 +1616,12 @@ def type_list(words: dict[str, Any]) -> list[str] | None:
     return [value] if isinstance(value, str) else list(value)
 
 
-def value_kind(value: Any) -> str:
-    return json_type(value)
+def kinds_of(values: list) -> list[str]:
+    """The JSON types of values: numbers are integers only when all of them are."""
+    kinds = list(dict.fromkeys(json_type(value) for value in values))
+    if "number" in kinds and "integer" in kinds:
+        kinds = list(dict.fromkeys("number" if kind == "integer" else kind for kind in kinds))
+    return kinds
 
 
 def admits(types: list[str], value: Any) -> bool:
@@ -1663,8 +1676,9 @@ def set_added(result: Written, word: str, value: Any) -> None:
         result[word] = value
         return
     result[word] = value
-    for later in ADDED[ADDED.index(word) + 1 :]:
-        if later in ("nullable", "required", "additionalProperties") and False:
+    result.added = (*result.added, word)
+    for later in ADDED:
+        if later in result.added:
             result[later] = result.pop(later)
 
 

@@ -229,6 +229,8 @@ class Wording:
         """``true``, ``{}``, or annotations only, through references."""
         if isinstance(schema, Joined):
             return all(self.is_any(part, seen) for part in schema.parts)
+        if isinstance(schema, Gathered):
+            return schema.node is True or (schema.node is not False and self.is_any(schema.made))
         if isinstance(schema, Made):
             return not any(word in NOT_ANY for word in schema.words)
         if isinstance(schema.raw, bool):
@@ -247,6 +249,8 @@ class Wording:
     def is_false(self, schema: Any, seen: frozenset = frozenset()) -> bool:
         if isinstance(schema, Joined):
             return any(self.is_false(part, seen) for part in schema.parts)
+        if isinstance(schema, Gathered):
+            return schema.node is False
         if isinstance(schema, Made):
             return False
         if is_never(schema.raw):
@@ -263,6 +267,8 @@ class Wording:
         """The words of a schema and of all that a reference beside them leads to."""
         if isinstance(schema, Joined):
             return [words for part in schema.parts for words in self.peek(part, seen)]
+        if isinstance(schema, Gathered):
+            schema = schema.made
         if isinstance(schema, Made):
             return [schema.words]
         if isinstance(schema.raw, bool) or schema.location in seen:
@@ -336,6 +342,8 @@ class Wording:
             return self.spread(schema.raw, schema, 1)
         if isinstance(schema, Joined):
             return {"allOf": [self.raw(part) for part in schema.parts]}
+        if isinstance(schema, Gathered):
+            return schema.node if isinstance(schema.node, bool) else self.raw_words(schema.node.words)
         if isinstance(schema, Made):
             return self.raw_words(schema.words)
         return schema
@@ -548,6 +556,17 @@ class Made:
     def __init__(self, words: dict[str, Any], path: str) -> None:
         self.words = words
         self.path = path
+
+
+class Gathered:
+    """A schema that was gathered already: a node, or a boolean."""
+
+    def __init__(self, node: Any) -> None:
+        self.node = node
+
+    @property
+    def made(self) -> Any:
+        return Made({}, "") if isinstance(self.node, bool) else Made(self.node.words, self.node.path)
 
 
 def constants_of(words: dict[str, Any]) -> list[Any] | None:

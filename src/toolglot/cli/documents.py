@@ -80,7 +80,7 @@ def _parse(data: bytes, source: str) -> Any:
     try:
         return tg.loads(data)
     except tg.SchemaError as error:
-        raise click.ClickException(f"{source}: {one_line(error)}") from None
+        raise click.ClickException(f"{source}: {one_line(error.message)}") from None
 
 
 def _document(value: Any, source: str) -> Document:

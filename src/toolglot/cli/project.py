@@ -12,6 +12,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 
 import toolglot as tg
+from toolglot.core.wording import join
 
 from .documents import Document, read
 from .output import complain, indented, one_line, table, terminal, to_json, write
@@ -147,10 +148,8 @@ def _said(error: tg.SchemaError, tool: str | None = None) -> str:
 def _unavailable(item: dict[str, Any]) -> dict[str, Any]:
     """The tool as it is listed when its schema cannot be read."""
     own = item.get("description")
-    own = own.rstrip() if isinstance(own, str) else ""
-    joint = "" if not own else " " if own.endswith((".", "!", "?", ":", ";", "…", "。", "！", "？")) else ". "
     tool = {key: value for key, value in item.items() if key not in ("inputSchema", "outputSchema")}
-    tool["description"] = f"{own}{joint}{UNAVAILABLE}"
+    tool["description"] = join(own if isinstance(own, str) else None, [UNAVAILABLE])
     tool["inputSchema"] = {"type": "object", "properties": {}}
     return tool
 
