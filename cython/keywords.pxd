@@ -1,5 +1,6 @@
 # The keywords of JSON Schema by number, so that a schema object can be read into a 64-bit mask in one pass.
 from libc.stdint cimport uint64_t
+from cpython.object cimport PyObject
 
 cdef enum:
     K_TYPE, K_TITLE, K_DESCRIPTION, K_PROPERTIES, K_REQUIRED, K_ITEMS, K_ENUM, K_CONST,
@@ -33,5 +34,9 @@ cdef class Both:
     cdef readonly tuple parts
 
 cdef int code_of(object key) except -2
+# The number of a keyword, -1 for a name that is none, -2 for what is no string. Touches no Python object but the key.
+cdef int quick_code(PyObject* key) noexcept
+# The bit of a type's name, 0 for a name that is none.
+cdef int quick_type(PyObject* name) noexcept
 cdef object both(object first, object second)
 cdef bint is_annotation(int code) noexcept

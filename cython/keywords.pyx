@@ -1,8 +1,14 @@
 # cython: language_level=3
 """The keywords and types of JSON Schema, numbered; and the node that is the conjunction of others."""
 from libc.stdint cimport uint64_t
-from cpython.dict cimport PyDict_GetItem
+from libc.string cimport memcmp
 from cpython.object cimport PyObject
+
+cdef extern from "Python.h":
+    bint PyUnicode_CheckExact(PyObject*)
+    bint PyUnicode_IS_COMPACT_ASCII(PyObject*)
+    Py_ssize_t PyUnicode_GET_LENGTH(PyObject*)
+    const unsigned char* PyUnicode_1BYTE_DATA(PyObject*)
 
 NAMES = (
     "type", "title", "description", "properties", "required", "items", "enum", "const",
@@ -46,10 +52,90 @@ cdef uint64_t ANNOTATIONS = (
 )
 
 
+# A small open-addressed table from a keyword's text to its number: text is compared, no Python hash is taken.
+cdef enum:
+    SLOTS = 512
+
+cdef int slot_code[SLOTS]
+cdef const unsigned char* slot_text[SLOTS]
+cdef Py_ssize_t slot_length[SLOTS]
+
+
+cdef unsigned int slot_of(const unsigned char* text, Py_ssize_t length) noexcept:
+    return (<unsigned int>length * 37 + text[0] * 11 + text[length - 1] * 5 + text[length >> 1] * 83) & (SLOTS - 1)
+
+
+cdef int fill_slots() except -1:
+    cdef unsigned int slot
+    for slot in range(SLOTS):
+        slot_code[slot] = -1
+    for code, name in enumerate(NAMES):
+        text = PyUnicode_1BYTE_DATA(<PyObject*>name)
+        length = PyUnicode_GET_LENGTH(<PyObject*>name)
+        slot = slot_of(text, length)
+        while slot_code[slot] != -1:
+            slot = (slot + 1) & (SLOTS - 1)
+        slot_code[slot] = code
+        slot_text[slot] = text
+        slot_length[slot] = length
+    return 0
+
+
+fill_slots()
+
+
+cdef int quick_code(PyObject* key) noexcept:
+    cdef Py_ssize_t length
+    cdef const unsigned char* text
+    cdef unsigned int slot
+    if not PyUnicode_CheckExact(key):
+        return -2
+    if not PyUnicode_IS_COMPACT_ASCII(key):
+        return -1
+    length = PyUnicode_GET_LENGTH(key)
+    if length < 2 or length > 21:
+        return -1
+    text = PyUnicode_1BYTE_DATA(key)
+    slot = slot_of(text, length)
+    while slot_code[slot] != -1:
+        if slot_length[slot] == length and memcmp(slot_text[slot], text, length) == 0:
+            return slot_code[slot]
+        slot = (slot + 1) & (SLOTS - 1)
+    return -1
+
+
+cdef int quick_type(PyObject* name) noexcept:
+    cdef Py_ssize_t length
+    cdef const unsigned char* text
+    if not PyUnicode_CheckExact(name) or not PyUnicode_IS_COMPACT_ASCII(name):
+        return 0
+    length = PyUnicode_GET_LENGTH(name)
+    text = PyUnicode_1BYTE_DATA(name)
+    if length == 6:
+        if memcmp(text, <const char*>"string", 6) == 0:
+            return T_STRING
+        if memcmp(text, <const char*>"object", 6) == 0:
+            return T_OBJECT
+        if memcmp(text, <const char*>"number", 6) == 0:
+            return T_NUMBER
+    elif length == 7:
+        if memcmp(text, <const char*>"integer", 7) == 0:
+            return T_INTEGER
+        if memcmp(text, <const char*>"boolean", 7) == 0:
+            return T_BOOLEAN
+    elif length == 5:
+        if memcmp(text, <const char*>"array", 5) == 0:
+            return T_ARRAY
+    elif length == 4:
+        if memcmp(text, <const char*>"null", 4) == 0:
+            return T_NULL
+    return 0
+
+
 cdef int code_of(object key) except -2:
     """The number of a keyword, -1 for a name that is none."""
-    cdef PyObject* found = PyDict_GetItem(CODES, key)
-    return -1 if found is NULL else (<Keyword>found).code
+    cdef int code = quick_code(<PyObject*>key)
+    return -1 if code < 0 else code
 
 
 cdef bint is_annotation(int code) noexcept:

@@ -18,6 +18,10 @@ cdef class Target:
     cdef int depth
     cdef long long cost
     cdef int reach
+    cdef int order                     # scratch of the search for components
+    cdef int low
+    cdef bint on_stack
+    cdef list onward
 
 cdef class Resource:
     cdef readonly str base
@@ -42,6 +46,8 @@ cdef class Graph:
     cdef readonly list missing
     cdef list kept_alive
     cdef dict by_key
+    cdef dict bases                    # id(raw node) -> the Resource its reference is read in
+    cdef dict local                    # references into the main document, as written
     cdef dict resources
     cdef dict given
     cdef Resource main
@@ -51,7 +57,6 @@ cdef class Graph:
     cdef bint indexed
     cdef bint strict
     cdef list pending
-    cdef list component_sets           # per component: None, or the set of expanded targets
     cdef Target add(self, object node, Resource resource, tuple path, str pointer)
     cdef object name_of(self, Resource resource, tuple path, str pointer)
     cdef Target target_of(self, object node, Resource resource_hint)
@@ -60,6 +65,8 @@ cdef class Graph:
     cdef Target settle(self, object reference, list scope)
     cdef Target add_now(self, object node, Resource resource, tuple path, str pointer)
     cdef int read_target(self, Target target) except -1
+    cdef long long gather(self, object node, Resource resource, int depth, Target target, int stack) except -1
+    cdef long long gather_all(self, object value, int holds, Resource resource, int depth, Target target, int stack) except -1
     cdef bint holds_reference(self, dict node) except -1
     cdef Resource embedded(self, object node, Resource outer)
     cdef int index(self) except -1
@@ -72,6 +79,7 @@ cdef class Graph:
     cdef Target nowhere(self, str reference, Resource resource, object node)
     cdef list successors(self, Target target)
     cdef int find_components(self) except -1
+    cdef str aimed(self, object node, str reference)
     cdef bint is_loop(self, Target target) except -1
     cdef bint is_bare(self, dict node) except -1
     cdef long long cost_of(self, Target target) except -1

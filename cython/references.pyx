@@ -4,7 +4,7 @@
 A `Graph` is made when the walk meets the first reference. It reads only what the root reaches; identifiers and
 anchors are indexed when a reference needs them. Remote references resolve from the given resources alone.
 """
-from urllib.parse import unquote, urljoin
+from urllib.parse import quote, unquote, urljoin
 
 from cpython.dict cimport PyDict_GetItem, PyDict_Next
 from cpython.object cimport PyObject
@@ -86,6 +86,8 @@ cdef class Graph:
         self.missing = []
         self.kept_alive = []
         self.by_key = {}
+        self.local = {}
+        self.bases = {}
         self.resources = {}
         self.given = given
         self.old_siblings = old_siblings
@@ -127,6 +129,8 @@ cdef class Graph:
         target.depth = 0
         target.cost = -1
         target.reach = -1
+        target.order = -1
+        target.component = -1
         self.targets.append(target)
         self.by_key[key] = target
         self.pending.append(target)
@@ -201,71 +205,75 @@ cdef class Graph:
 
     cdef int read_target(self, Target target) except -1:
         """Collects the references below a target (definitions apart), its size and its depth."""
-        cdef list stack = [(target.node, target.resource, 1)]
-        cdef list found = []
-        cdef list below
+        target.edges = []
+        target.size = self.gather(target.node, target.resource, 1, target, 0)
+        return 0
+
+    cdef long long gather(self, object node, Resource resource, int depth, Target target, int stack) except -1:
+        """Reads a schema below a target; returns its size in JSON values."""
+        cdef Py_ssize_t position = 0
         cdef PyObject* key
         cdef PyObject* value
-        cdef PyObject* row
-        cdef Py_ssize_t position
-        cdef int code, holds, depth
-        cdef bint is_reference
-        cdef long long size = 0
-        cdef Resource resource
-        cdef object node, item
-        while stack:
-            node, resource, depth = stack.pop()
-            if depth > target.depth:
-                target.depth = depth
-            size += 1
-            if type(node) is not dict:
-                continue
-            if depth > 2 * ROOM:
-                raise TooDeep()
-            if (node is not target.node) and (("id" if self.old_ids else "$id") in <dict>node):
-                resource = self.embedded(node, resource)
-            below = []
-            position = 0
-            is_reference = self.holds_reference(<dict>node)
-            if is_reference:
-                self.read_reference(node, resource)
-                reference = self.references.get(id(node))
-                if reference is not None:
-                    found.append((reference, depth))
-                if self.old_siblings:
-                    continue
-            while PyDict_Next(<dict>node, &position, &key, &value):
-                row = PyDict_GetItem(CODES, <object>key)
-                if row is NULL:
-                    size += size_of(<object>value, ROOM)
-                    continue
-                holds = HOLDS[(<Keyword>row).code]
-                if holds == H_NONE:
-                    size += size_of(<object>value, ROOM)
-                elif holds == H_ONE:
-                    below.append((<object>value, resource, depth + 1))
-                elif holds == H_DEFS:
-                    continue
-                elif holds == H_LIST or (holds == H_EITHER and type(<object>value) is list):
-                    size += 1
-                    if type(<object>value) is list:
-                        for item in <list>value:
-                            below.append((item, resource, depth + 2))
-                elif holds == H_EITHER:
-                    below.append((<object>value, resource, depth + 1))
-                else:
-                    size += 1
-                    if type(<object>value) is dict:
-                        for item in (<dict>value).values():
-                            if type(item) is list:
-                                size += size_of(item, ROOM)
-                            else:
-                                below.append((item, resource, depth + 2))
-            below.reverse()
-            stack.extend(below)
-        target.size = size
-        target.edges = found
-        return 0
+        cdef int code, holds
+        cdef long long size = 1
+        cdef bint refers = False
+        cdef object reference
+        if depth > target.depth:
+            target.depth = depth
+        if type(node) is not dict:
+            return 1
+        if stack > 2 * ROOM:
+            raise TooDeep()
+        if node is not target.node and (("id" if self.old_ids else "$id") in <dict>node):
+            resource = self.embedded(node, resource)
+        while PyDict_Next(<dict>node, &position, &key, &value):
+            code = quick_code(key)
+            if code == K_REF or code == K_DYNREF or code == K_RECREF or (
+                code == -1 and self.bare_refs and <object>key == "ref"
+            ):
+                refers = True
+                break
+        if refers and self.holds_reference(<dict>node):
+            self.read_reference(node, resource)
+            reference = self.references.get(id(node))
+            if reference is not None:
+                target.edges.append((reference, depth))
+            if self.old_siblings:
+                return 2
+        position = 0
+        while PyDict_Next(<dict>node, &position, &key, &value):
+            code = quick_code(key)
+            holds = HOLDS[code] if code >= 0 else H_NONE
+            if holds == H_NONE:
+                size += 1 if not (type(<object>value) is dict or type(<object>value) is list) \
+                    else size_of(<object>value, ROOM)
+            elif holds == H_ONE:
+                size += self.gather(<object>value, resource, depth + 1, target, stack + 1)
+            elif holds != H_DEFS:
+                size += self.gather_all(<object>value, holds, resource, depth, target, stack)
+        return size
+
+    cdef long long gather_all(self, object value, int holds, Resource resource, int depth, Target target,
+                              int stack) except -1:
+        """Reads the schemas that a list or a map holds."""
+        cdef long long size = 1
+        cdef Py_ssize_t position = 0
+        cdef PyObject* key
+        cdef PyObject* one
+        if type(value) is list:
+            if holds == H_LIST or holds == H_EITHER:
+                for item in <list>value:
+                    size += self.gather(item, resource, depth + 2, target, stack + 1)
+        elif type(value) is dict:
+            if holds == H_EITHER:
+                return self.gather(value, resource, depth + 1, target, stack + 1)
+            if holds == H_MAP or holds == H_LOOSE:
+                while PyDict_Next(<dict>value, &position, &key, &one):
+                    if type(<object>one) is list:
+                        size += size_of(<object>one, ROOM)
+                    else:
+                        size += self.gather(<object>one, resource, depth + 2, target, stack + 1)
+        return size
 
     cdef bint holds_reference(self, dict node) except -1:
         if type(node.get("$ref")) is str or type(node.get("$dynamicRef")) is str:
@@ -370,6 +378,7 @@ cdef class Graph:
         cdef object known = self.references.get(id(node))
         if known is not None:
             return 0
+        self.bases[id(node)] = resource
         cdef str text
         cdef Target target
         if type(reference) is str:
@@ -416,6 +425,19 @@ cdef class Graph:
         cdef str uri, fragment
         cdef object found
         cdef tuple path
+        found = self.local.get(reference) if resource is self.main else None
+        if found is not None:
+            return <Target>found
+        if resource is self.main and reference.startswith("#/$defs/") and "%" not in reference and "~" not in reference \
+                and reference.count("/") == 2 and type(resource.root) is dict:
+            definitions = (<dict>resource.root).get("$defs")
+            if type(definitions) is dict:
+                fragment = reference[8:]
+                at = (<dict>definitions).get(fragment)
+                if type(at) is dict and ("id" if self.old_ids else "$id") not in <dict>at:
+                    target = self.add(at, resource, ("$defs", fragment), reference)
+                    self.local[reference] = target
+                    return target
         uri, _, fragment = reference.partition("#")
         if uri:
             self.index()
@@ -473,6 +495,7 @@ cdef class Graph:
     # ------------------------------------------------------------------ cycles
 
     cdef list successors(self, Target target):
+        """The targets that a target refers to; a dynamic reference leads to all it may reach."""
         cdef list out = []
         cdef object reference
         for reference, _ in target.edges:
@@ -480,7 +503,7 @@ cdef class Graph:
                 out.append(reference)
             else:
                 out.append((<Dynamic>reference).initial)
-                for resource in self.resources.values():
+                for resource in list(self.resources.values()):
                     if (<Dynamic>reference).anchor is None:
                         if (<Resource>resource).recursive:
                             out.append(self.add((<Resource>resource).root, resource, (<Resource>resource).path, "#"))
@@ -491,68 +514,122 @@ cdef class Graph:
 
     cdef int find_components(self) except -1:
         """Strongly connected components (Tarjan, without recursion)."""
-        cdef dict order = {}, low = {}
-        cdef set on_stack = set()
-        cdef list stack = [], work, after
+        cdef list stack = [], work = []
         cdef Target target, other, member
-        cdef int counter = 0, components = 0
-        cdef dict next_of = {}
+        cdef int counter = 0, components = 0, at
+        cdef bint descended
+        cdef Py_ssize_t size
         for target in list(self.targets):
-            next_of[target.index] = self.successors(target)
+            target.onward = self.successors(target)
         while self.pending:
             target = <Target>self.pending.pop()
             self.read_target(target)
-            next_of[target.index] = self.successors(target)
-        for first in list(self.targets):
-            if (<Target>first).index in order:
+            target.onward = self.successors(target)
+        for target in self.targets:
+            target.order = -1
+            target.on_stack = False
+            target.cost = -1
+            target.reach = -1
+        for first in self.targets:
+            if (<Target>first).order >= 0:
                 continue
-            work = [(first, iter(next_of[(<Target>first).index]))]
-            order[(<Target>first).index] = low[(<Target>first).index] = counter
+            work.append([first, 0])
+            (<Target>first).order = (<Target>first).low = counter
             counter += 1
             stack.append(first)
-            on_stack.add((<Target>first).index)
+            (<Target>first).on_stack = True
             while work:
-                target, after_iterator = work[-1]
+                frame = <list>work[-1]
+                target = <Target>frame[0]
+                at = <int>frame[1]
                 descended = False
-                for other in after_iterator:
-                    if other.index not in order:
-                        order[other.index] = low[other.index] = counter
+                size = len(target.onward)
+                while at < size:
+                    other = <Target>target.onward[at]
+                    at += 1
+                    if other.order < 0:
+                        other.order = other.low = counter
                         counter += 1
                         stack.append(other)
-                        on_stack.add(other.index)
-                        work.append((other, iter(next_of[other.index])))
+                        other.on_stack = True
+                        frame[1] = at
+                        work.append([other, 0])
                         descended = True
                         break
-                    if other.index in on_stack and order[other.index] < low[target.index]:
-                        low[target.index] = order[other.index]
+                    if other.on_stack and other.order < target.low:
+                        target.low = other.order
                 if descended:
                     continue
                 work.pop()
-                if work and low[target.index] < low[(<Target>work[-1][0]).index]:
-                    low[(<Target>work[-1][0]).index] = low[target.index]
-                if low[target.index] == order[target.index]:
-                    members = []
+                if work:
+                    other = <Target>(<list>work[-1])[0]
+                    if target.low < other.low:
+                        other.low = target.low
+                if target.low == target.order:
+                    size = 0
                     while True:
                         member = <Target>stack.pop()
-                        on_stack.discard(member.index)
-                        members.append(member)
+                        member.on_stack = False
+                        member.component = components
+                        member.cyclic = False
+                        size += 1
                         if member is target:
                             break
-                    cyclic = len(members) > 1 or target in next_of[target.index]
-                    for member in members:
-                        member.component = components
-                        member.cyclic = cyclic
+                    if size > 1:
+                        for other in self.targets:
+                            if other.component == components:
+                                other.cyclic = True
+                    else:
+                        target.cyclic = target in target.onward
                     components += 1
-        self.component_sets = [None] * components
         for target in self.targets:
-            target.cost = -1
-            target.reach = -1
             if target.cyclic:
                 target.looped = self.is_loop(target)
                 if type(target.node) is dict and target is not self.root \
                         and not (len(target.path) > 1 and target.path[-2] in ("$defs", "definitions", "defs")):
                     self.in_place[id(target.node)] = target
         return 0
+
+    cdef str aimed(self, object node, str reference):
+        """A reference as it is written once old constructs are upgraded, percent-encoded."""
+        cdef str uri, fragment, segment
+        cdef list out = []
+        cdef object at
+        cdef Resource resource
+        uri, mark, fragment = reference.partition("#")
+        self.reference_of(node)
+        if not fragment.startswith("/"):
+            return reference
+        resource = self.bases.get(id(node), self.main)
+        if uri:
+            found = self.resource_of(urljoin(resource.base, uri))
+            if found is None:
+                return reference
+            resource = found
+        at = resource.root
+        plain = unquote(fragment)
+        if self.follow(plain, resource, reference) is None:
+            plain = fragment
+        for segment in plain.split("/")[1:]:
+            segment = segment.replace("~1", "/").replace("~0", "~")
+            new = segment
+            if type(at) is dict:
+                value = (<dict>at).get(segment)
+                if segment == "items" and type(value) is list:
+                    new = "prefixItems"
+                elif segment == "additionalItems" and type((<dict>at).get("items")) is list:
+                    new = "items"
+                elif segment == "dependencies" and type(value) is dict:
+                    new = "dependentSchemas"
+                elif segment == "defs" and self.bare_refs and at is self.main.root:
+                    new = "$defs"
+                at = value
+            elif type(at) is list and segment.isdigit() and len(segment) < 9 and int(segment) < len(<list>at):
+                at = (<list>at)[int(segment)]
+            else:
+                at = None
+            out.append(quote(new.replace("~", "~0").replace("/", "~1"), safe="~!$&'()*+,;=:@"))
+        return f"{uri}#/" + "/".join(out)
 
     cdef bint is_loop(self, Target target) except -1:
         """Whether following bare references from a target never reaches a schema."""

@@ -1,15 +1,21 @@
 from libc.stdint cimport uint64_t
 from cpython.object cimport PyObject
 
+cdef enum:
+    ORDERED = 20       # keywords whose order a Scan keeps; a node with more is walked again
+
 cdef struct Scan:
     uint64_t mask
     int unknown
-    PyObject* value[64]
+    int count                      # keys in all
+    PyObject* value[64]            # by keyword
+    PyObject* keys[ORDERED]        # in the author's order
+    PyObject* values[ORDERED]
+    signed char codes[ORDERED]
 
 cdef class Table:
     cdef readonly str name
     cdef int action[64]
-    cdef dict codes, codes_with_defs, codes_with_id
     cdef readonly dict formats
     cdef bint any_format, identity, inline, closed, all_required, keep_required, nullable, type_lists, type_needed
     cdef bint items_needed, booleans, one_type_enums, string_enums, root_object, keep_unknown, python_patterns
@@ -21,4 +27,4 @@ cdef class Table:
     cdef dict words, format_words, counted
     cdef tuple condition_words
     cdef str any_json, enclosing
-    cdef uint64_t plain_keep
+    cdef uint64_t plain            # keywords of a leaf that is copied as it stands

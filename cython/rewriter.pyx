@@ -5,7 +5,7 @@ One table-driven traversal. A node is read into a bit mask of its keywords; most
 References, conjunctions, unions, splits by type and encodings take the longer ways, each in its own method of `Walk`.
 """
 from libc.stdint cimport uint64_t
-from cpython.dict cimport PyDict_Next, PyDict_SetItem, PyDict_Copy
+from cpython.dict cimport PyDict_Next, PyDict_SetItem, PyDict_Copy, PyDict_Size
 from cpython.object cimport PyObject
 from cpython.unicode cimport PyUnicode_CheckExact
 
@@ -18,8 +18,8 @@ from toolglot.core.references import MISSING, Unresolvable
 from toolglot.core.wording cimport copied, fill1, fill2, joined, json_equal, json_text, number_text
 from toolglot.core.wording import Malformed, TooDeep
 
-cdef extern from "Python.h":
-    PyObject* PyDict_GetItemWithError(object, object) except? NULL
+cdef extern from *:
+    dict new_dict "__Pyx_PyDict_NewPresized"(Py_ssize_t)
 
 cdef int MAX_DEPTH = 254
 cdef int MAX_STEPS = 1000          # nested resolving steps that write nothing
@@ -46,6 +46,10 @@ cdef enum:
 cdef uint64_t ONE = 1
 cdef uint64_t READ_BITS = (
     bit(K_NULLABLE) | bit(K_EXAMPLE) | bit(K_ADDITIONALITEMS) | bit(K_DEPENDENCIES) | bit(K_RECANCHOR)
+)
+cdef uint64_t LEAF_BITS = (
+    bit(K_MINIMUM) | bit(K_MAXIMUM) | bit(K_XMINIMUM) | bit(K_XMAXIMUM) | bit(K_MULTIPLEOF) | bit(K_MINLENGTH)
+    | bit(K_MAXLENGTH) | bit(K_FORMAT) | bit(K_ENUM) | bit(K_DEFAULT)
 )
 cdef uint64_t REF_BITS = bit(K_REF) | bit(K_DYNREF) | bit(K_RECREF)
 cdef uint64_t UNION_BITS = bit(K_ANYOF) | bit(K_ONEOF)
@@ -81,6 +85,9 @@ cdef uint64_t OTHER_BITS = (
     bit(K_ANYOF) | bit(K_ONEOF) | bit(K_ALLOF) | bit(K_PROPERTIES) | bit(K_REQUIRED) | bit(K_ITEMS)
     | bit(K_UNEVALITEMS) | bit(K_TYPE)
 )
+
+# What reading itself rewrites.
+cdef uint64_t READ_ONLY_BITS = bit(K_REF) | bit(K_RECREF) | bit(K_ID) | bit(K_DEFS)
 
 cdef long long SAFE_INTEGER = 9007199254740991
 
@@ -170,7 +177,6 @@ cdef class Table:
         self.any_json = spec["any_json"]
         self.enclosing = spec["enclosing"]
         self.merges_all_of = self.closed or "allOf" not in spelled
-        self.plain_keep = 0
         whole = self.identity or self.read_only
         for code in range(64):
             name = NAMES[code]
@@ -182,9 +188,11 @@ cdef class Table:
                 self.action[code] = A_SAY
             if not whole and ((IDENTIFIER_BITS & ~bit(K_SCHEMA)) >> code) & 1:
                 self.action[code] = A_DROP
-        self.codes = CODES
-        self.codes_with_defs = {**CODES, "ref": CODES["$ref"], "defs": CODES["$defs"]}
-        self.codes_with_id = {**CODES, "id": CODES["$id"]}
+        self.plain = bit(K_TYPE) | bit(K_DESCRIPTION)
+        for code in (K_TITLE, K_MINIMUM, K_MAXIMUM, K_XMINIMUM, K_XMAXIMUM, K_MULTIPLEOF, K_MINLENGTH, K_MAXLENGTH,
+                     K_FORMAT, K_ENUM, K_DEFAULT):
+            if self.action[code] == A_KEEP or self.action[code] == A_DATA:
+                self.plain |= ONE << code
 
 
 cdef class Extras:
@@ -223,7 +231,7 @@ cdef class Walk:
     cdef bint typed           # types are needed, unions and types are worked out
     cdef bint closed
     cdef bint encode
-    cdef dict codes
+    cdef bint other_names     # `ref`, `defs` or `id` are keywords here
     cdef bint old_siblings, old_ids, bare_refs
     cdef int depth, steps
     cdef int shape
@@ -242,7 +250,8 @@ cdef class Walk:
     cdef list absent
     cdef readonly list sentences     # the root's, where the root has no place for them
     cdef readonly object description # the root's, likewise
-    cdef dict wire
+    cdef dict wire                   # keys to the names the caller writes
+    cdef dict positions              # id(container) -> places of its keys
     cdef int shape_saved
 
     def __init__(self, Table table, object document, dict options):
@@ -260,16 +269,7 @@ cdef class Walk:
             type(document) is dict and type((<dict>document).get("defs")) is dict
             and not (table.identity)
         )
-        self.codes = table.codes
-        if self.bare_refs:
-            self.codes = table.codes_with_defs
-        elif self.old_ids:
-            self.codes = table.codes_with_id
-        self.singles = set()
-        self.graph = None
-        self.losses = None
-        self.sentences = []
-        self.description = None
+        self.other_names = self.bare_refs or self.old_ids
 
     # ------------------------------------------------------------------ the whole document
 
@@ -282,18 +282,19 @@ cdef class Walk:
             self.steps = 0
             self.shape = 0
             self.paid = 0
-            self.emitted = []
-            self.merging = set()
-            self.scope = []
-            self.alive = []
-            self.raw_of = {}
+            self.emitted = None
+            self.merging = None
+            self.scope = None
             self.root_special = False
             self.absent = None
-            self.sentences = []
+            self.sentences = None
             self.description = None
-            self.wire = {}
-            self.losses = [] if record else None
-            self.written = {}
+            self.losses = None
+            if record:
+                self.losses = []
+                self.raw_of = {}
+                self.alive = []
+                self.written = {}
             self.left = self.options["max_nodes"]
             if self.graph is not None:
                 self.begin_graph()
@@ -314,7 +315,12 @@ cdef class Walk:
         return self.graph
 
     cdef int begin_graph(self) except -1:
+        """What only documents with references need."""
         cdef Graph graph = self.graph
+        self.emitted = []
+        self.merging = set()
+        if self.singles is None:
+            self.singles = set()
         cdef Target target, root = graph.root
         self.component_sets = [None] * (len(graph.targets) + 1)
         self.scope = [root.resource]
@@ -368,7 +374,7 @@ cdef class Walk:
         cdef object holder, node
         cdef bint nullable
         cdef dict uses = {}, inside = {}
-        cdef dict names = {}
+        cdef dict names = {}, known_places = {}
         cdef list wanted
         cdef Py_ssize_t before
         while at < len(self.emitted):
@@ -398,6 +404,7 @@ cdef class Walk:
                 again = True
         if again:
             return None
+        self.positions = {}
         wanted = [(self.position_of(<Target>self.graph.targets[index]), nullable, index) for index, nullable in spelled]
         wanted.sort()
         taken = set()
@@ -442,11 +449,10 @@ cdef class Walk:
         cdef list places = [0 if at is self.document else 1]
         for segment in target.path:
             if type(at) is dict and segment in <dict>at:
-                key = (id(at), "places")
-                known = self.wire.get(key)
+                known = self.positions.get(id(at))
                 if known is None:
                     known = {name: number for number, name in enumerate(<dict>at)}
-                    self.wire[key] = known
+                    self.positions[id(at)] = known
                 places.append(known[segment])
                 at = (<dict>at)[segment]
             elif type(at) is list and segment.isdigit() and int(segment) < len(<list>at):
@@ -458,26 +464,49 @@ cdef class Walk:
 
     # ------------------------------------------------------------------ one node
 
+    cdef int code_here(self, object key) except -2:
+        """The number of a keyword in this document, -1 for a name that is none."""
+        cdef int code = quick_code(<PyObject*>key)
+        if code < 0 and self.other_names:
+            return self.other_code(key)
+        return -1 if code < 0 else code
+
+    cdef int other_code(self, object key) except -2:
+        if self.bare_refs:
+            if key == "ref":
+                return K_REF
+            if key == "defs":
+                return K_DEFS
+        if self.old_ids and key == "id":
+            return K_ID
+        return -1
+
     cdef int scan(self, dict node, Scan* s) except -1:
-        """Reads a node's keywords into a mask."""
+        """Reads a node's keywords into a mask, and the order they stand in."""
         cdef Py_ssize_t position = 0
         cdef PyObject* key
         cdef PyObject* value
-        cdef PyObject* row
-        cdef int code
-        cdef dict codes = self.codes
+        cdef int code, count = 0
         s.mask = 0
         s.unknown = 0
         while PyDict_Next(node, &position, &key, &value):
-            row = PyDict_GetItemWithError(codes, <object>key)
-            if row is NULL:
-                if not PyUnicode_CheckExact(<object>key):
+            code = quick_code(key)
+            if code < 0:
+                if code == -2:
                     raise Malformed(node, None, "a key that is no string")
+                if self.other_names:
+                    code = self.other_code(<object>key)
+            if code < 0:
                 s.unknown += 1
             else:
-                code = (<Keyword>row).code
                 s.mask |= ONE << code
                 s.value[code] = value
+            if count < ORDERED:
+                s.keys[count] = key
+                s.values[count] = value
+                s.codes[count] = code
+            count += 1
+        s.count = count
         return 0
 
     cdef bint needs_reading(self, Scan* s):
@@ -533,6 +562,10 @@ cdef class Walk:
         cdef object result
         cdef Target target
         self.scan(node, &s)
+        if not s.mask & ~self.t.plain and not s.unknown and not flags & F_ROOT:
+            result = self.leaf(node, &s)
+            if result is not None:
+                return result
         if self.graph is not None and self.graph.in_place and self.t.inline:
             found = self.graph.in_place.get(id(node))
             if found is not None:
@@ -543,7 +576,9 @@ cdef class Walk:
                 else:
                     (<set>entered[1]).add(target.index)
                     entered = None
-        if self.t.identity:
+        if self.t.read_only and s.mask & (REF_BITS | bit(K_ID)):
+            result = self.spell_slowly(node, flags)
+        elif self.t.identity:
             if s.mask & REF_BITS and self.graph is None:
                 self.need_graph()
             result = self.plain(node, node, None, flags, &s)
@@ -556,6 +591,53 @@ cdef class Walk:
         if entered is not None:
             self.set_of(entered[0], entered[1])
         return result
+
+    cdef dict leaf(self, dict node, Scan* s):
+        """A scalar node that the dialect spells word for word: a copy. None for any other."""
+        cdef int kind
+        cdef dict out
+        cdef object value
+        if not (s.mask >> K_TYPE) & 1:
+            return None
+        kind = quick_type(s.value[K_TYPE])
+        if not kind & (T_STRING | T_NUMBER | T_INTEGER | T_BOOLEAN):
+            return None
+        if (s.mask >> K_DESCRIPTION) & 1 and not PyUnicode_CheckExact(<object>s.value[K_DESCRIPTION]):
+            return None
+        if (s.mask >> K_TITLE) & 1 and not PyUnicode_CheckExact(<object>s.value[K_TITLE]):
+            return None
+        if s.mask & LEAF_BITS:
+            if self.typed and s.mask & ~bits_of_type(kind) & (STRING_BITS | NUMBER_BITS) & ~bit(K_FORMAT):
+                return None
+            if (s.mask >> K_FORMAT) & 1 and not self.t.any_format and not (
+                PyUnicode_CheckExact(<object>s.value[K_FORMAT]) and <object>s.value[K_FORMAT] in self.t.formats
+            ):
+                return None
+            if s.mask & NUMBER_BITS:
+                for code in (K_MINIMUM, K_MAXIMUM, K_XMINIMUM, K_XMAXIMUM, K_MULTIPLEOF):
+                    if (s.mask >> <int>code) & 1 and not is_number(<object>s.value[<int>code]):
+                        return None
+            if (s.mask >> K_MINLENGTH) & 1 and not is_count(<object>s.value[K_MINLENGTH]):
+                return None
+            if (s.mask >> K_MAXLENGTH) & 1 and not is_count(<object>s.value[K_MAXLENGTH]):
+                return None
+            if (s.mask >> K_DEFAULT) & 1:
+                value = <object>s.value[K_DEFAULT]
+                if type(value) is dict or type(value) is list or type(value) is float:
+                    return None
+            if (s.mask >> K_ENUM) & 1:
+                value = <object>s.value[K_ENUM]
+                if type(value) is not list or not value or kind != T_STRING:
+                    return None
+                for one in <list>value:
+                    if not PyUnicode_CheckExact(one) or not one:
+                        return None
+                out = PyDict_Copy(node)
+                out["enum"] = list(<list>value)
+                self.shape = kind
+                return out
+        self.shape = kind
+        return PyDict_Copy(node)
 
     cdef bint merges_here(self, int flags):
         if self.t.read_only:
@@ -575,6 +657,10 @@ cdef class Walk:
             if type(node) is bool:
                 return self.spell_bool(node, flags)
             self.scan(<dict>node, &s)
+            if self.old_siblings and s.mask & REF_BITS:
+                node = {key: value for key, value in (<dict>node).items() if self.code_here(key) >= 0 and (
+                    (REF_BITS | bit(K_DEFS) | bit(K_DEFINITIONS) | bit(K_SCHEMA)) >> self.code_here(key)) & 1}
+                self.scan(<dict>node, &s)
             return self.plain(<dict>node, raw, None, flags, &s)
         if type(raw) is dict and not self.t.inline:
             self.scan(<dict>raw, &s)
@@ -622,8 +708,7 @@ cdef class Walk:
                 and self.graph.is_bare(<dict>target.node) and not target.looped:
             combined = {}
             for key, value in node.items():
-                row = self.codes.get(key)
-                code = (<Keyword>row).code if row is not None else -1
+                code = self.code_here(key)
                 if code >= 0 and (REF_BITS >> code) & 1:
                     for name, item in (<dict>target.node).items():
                         code = code_of(name)
@@ -643,6 +728,14 @@ cdef class Walk:
         if reference is None:
             self.graph.adopt(node, target)
         return node
+
+    cdef bint has_reference(self, dict node):
+        cdef int code
+        for name in node:
+            code = self.code_here(name)
+            if code >= 0 and (REF_BITS >> code) & 1:
+                return True
+        return False
 
     cdef int check_reference(self, dict node, Scan* s) except -1:
         if (s.mask >> K_REF) & 1 and type(<object>s.value[K_REF]) is not str:
@@ -759,9 +852,6 @@ cdef class Walk:
                         kind.append("null")
                 node["type"] = kind
                 break
-            if "properties" in <dict>at.node:
-                node["type"] = "object"
-                break
             reference = self.graph.references.get(id(at.node))
             if type(reference) is not Target:
                 break
@@ -786,8 +876,7 @@ cdef class Walk:
             return node
         out = {}
         for key, value in node.items():
-            row = self.codes.get(key)
-            code = (<Keyword>row).code if row is not None else -1
+            code = self.code_here(key)
             if code == K_ITEMS and type(value) is list:
                 out["prefixItems"] = value
             elif code == K_ADDITIONALITEMS:
@@ -858,8 +947,8 @@ cdef class Walk:
                     node[union] = [*node[union], {"type": "null"}]
                 return node
         for name in ("$ref", "ref", "$dynamicRef", "$recursiveRef"):
-            row = self.codes.get(name)
-            if name in node and row is not None and (REF_BITS >> (<Keyword>row).code) & 1:
+            code = self.code_here(name)
+            if name in node and code >= 0 and (REF_BITS >> code) & 1:
                 inner = {name: node[name]}
                 reference = self.need_graph().reference_of(raw)
                 self.graph.adopt(inner, reference)
@@ -950,8 +1039,7 @@ cdef class Walk:
             if self.losses is not None:
                 self.lose_cut(target, raw)
         for key, value in node.items():
-            row = self.codes.get(key)
-            code = (<Keyword>row).code if row is not None else -1
+            code = self.code_here(key)
             if code >= 0 and (REF_BITS >> code) & 1:
                 seen = True
                 continue
@@ -984,8 +1072,7 @@ cdef class Walk:
                 out = {}
                 branch = {key: value for key, value in (<dict>found).items()}
                 for key, value in node.items():
-                    row = self.codes.get(key)
-                    code = (<Keyword>row).code if row is not None else -1
+                    code = self.code_here(key)
                     if code >= 0 and (REF_BITS >> code) & 1:
                         if "allOf" not in siblings:
                             out["allOf"] = [branch]
@@ -1102,8 +1189,7 @@ cdef class Walk:
                 beside = False
         holder = out if beside else {name: None}
         for key, value in node.items():
-            row = self.codes.get(key)
-            code = (<Keyword>row).code if row is not None else -1
+            code = self.code_here(key)
             if code >= 0 and (REF_BITS >> code) & 1:
                 if beside:
                     out[name] = None
@@ -1131,7 +1217,7 @@ cdef class Walk:
         cdef str name = self.t.reference_keyword
         cdef Py_ssize_t at
         cdef dict out
-        if name in spelled:
+        if self.emitted is not None and name in spelled:
             for at in range(len(self.emitted) - 1, -1, -1):
                 holder, target, nullable = self.emitted[at]
                 if holder is spelled:
@@ -1196,7 +1282,7 @@ cdef class Walk:
                         seen |= one & T_ALL
                         shape |= one
             return shape
-        one = self.types_here(&s)
+        one = self.types_here(&s, raw)
         if not one:
             values = value_list(<dict>node)
             if values is not None:
@@ -1219,28 +1305,25 @@ cdef class Walk:
 
     # ------------------------------------------------------------------ types
 
-    cdef int types_here(self, Scan* s) except -1:
+    cdef int types_here(self, Scan* s, object raw) except -1:
         """The types a node names, as bits; 0 if it names none. Checks the keyword."""
         cdef object value
-        cdef PyObject* found
-        cdef int types = 0
+        cdef int types, one
         if not (s.mask >> K_TYPE) & 1:
             return 0
+        types = quick_type(s.value[K_TYPE])
+        if types:
+            return types
         value = <object>s.value[K_TYPE]
-        if PyUnicode_CheckExact(value):
-            found = PyDict_GetItemWithError(TYPE_BITS, value)
-            if found is NULL:
-                raise Malformed(None, "type", "not one of JSON Schema's seven types")
-            return <int><object>found
+        if type(value) is str:
+            raise Malformed(raw, "type", "not one of JSON Schema's seven types")
         if type(value) is not list or not value:
-            raise Malformed(None, "type", "neither a type nor a list of types")
-        for one in <list>value:
-            if type(one) is not str:
-                raise Malformed(None, "type", "neither a type nor a list of types")
-            found = PyDict_GetItemWithError(TYPE_BITS, one)
-            if found is NULL:
-                raise Malformed(None, "type", "not one of JSON Schema's seven types")
-            types |= <int><object>found
+            raise Malformed(raw, "type", "neither a type nor a list of types")
+        for name in <list>value:
+            one = quick_type(<PyObject*>name)
+            if not one:
+                raise Malformed(raw, "type", "a list that holds what is no type")
+            types |= one
         return types
 
     cdef int inferred(self, Scan* s):
@@ -1378,22 +1461,29 @@ cdef class Walk:
 
     cdef object plain(self, dict m, object raw, Extras ex, int flags, Scan* s):
         """Spells a node whose type need not be worked out."""
-        cdef int types = self.checked_types(raw, s)
+        cdef int types = self.types_here(s, raw)
         self.shape = types if types else S_UNKNOWN
         return self.emit(m, raw, ex, flags, s, types, 0)
 
-    cdef int checked_types(self, object raw, Scan* s) except -1:
-        try:
-            return self.types_here(s)
-        except Malformed as error:
-            raise Malformed(raw, error.args[1], error.args[2]) from None
-
     cdef object root(self, dict m, object raw, Extras ex, int flags, Scan* s):
         """The root of a dialect whose root is an object (ruling 17)."""
-        cdef int types = self.checked_types(raw, s)
+        cdef int types = self.types_here(s, raw)
         cdef Scan again
         cdef dict kept
-        cdef uint64_t said = 0
+        if s.mask & VALUE_BITS and self.t.type_needed:
+            self.root_special = True
+            values = value_list(m)
+            if values is None:
+                raise Malformed(raw, "enum", "no list")
+            if any(type(value) is dict for value in values):
+                ex = self.saying(ex, self.values_said("const" if "const" in m else "enum", values, raw, ex))
+            else:
+                types = types_of_values(values)
+            kept = {key: value for key, value in m.items() if key != "enum" and key != "const"}
+            if not types & T_OBJECT and types:
+                kept["type"] = self.type_value(types)
+            self.scan(kept, &again)
+            return self.root(kept, raw, ex, flags, &again)
         if types and not types & T_OBJECT:
             self.root_special = True
             kept = {key: value for key, value in m.items() if is_annotation(code_of(key)) and code_of(key) >= 0}
@@ -1423,7 +1513,7 @@ cdef class Walk:
 
     cdef object typed_node(self, dict m, object raw, Extras ex, int flags, Scan* s):
         """Spells a node of a dialect that needs types."""
-        cdef int types = self.checked_types(raw, s), infer = 0
+        cdef int types = self.types_here(s, raw), infer = 0
         cdef list values
         if ex is not None and ex.cut is not None and self.closed:
             return self.text_node(m, raw, ex, flags, s)
@@ -1442,6 +1532,8 @@ cdef class Walk:
             self.closed and types & T_OBJECT and not flags & F_ROOT and self.props_encoded(m, ex, s)
         )
         if not types & (types - 1):
+            if types == T_NULL and self.t.nullable:
+                return self.null_node(m, raw, ex, flags, s)
             if encoded:
                 if self.is_map(m, s):
                     return self.entries_node(m, raw, ex, flags, s)
@@ -1556,7 +1648,8 @@ cdef class Walk:
         if not self.t.nullable:
             return self.emit_with(node, m, raw, ex, flags, &again, "null", None, s)
         said = [fill1(self.t.words["const"], "null")]
-        self.lose(raw, "const" if "const" in m else "enum", None, "carried", said[0], False, None)
+        self.lose(raw, "const" if "const" in m else "enum" if "enum" in m else "type", None, "carried", said[0], False,
+                  None)
         ex = self.saying(ex, said)
         out = self.emit_with(node, m, raw, ex, flags, &again, "string", None, s)
         self.place_nullable(out)
@@ -1707,7 +1800,7 @@ cdef class Walk:
         cdef bint null = False, clash = False
         cdef list sentences
         cdef object named = m.get("type")
-        cdef Py_ssize_t mark = len(self.emitted)
+        cdef Py_ssize_t mark = 0 if self.emitted is None else len(self.emitted)
         cdef Py_ssize_t losses = len(self.losses) if self.losses is not None else 0
         if type(named) is list:
             for name in dict.fromkeys(named):
@@ -1749,7 +1842,8 @@ cdef class Walk:
             seen |= self.shape & T_ALL
             shape |= self.shape
         if clash:
-            del self.emitted[mark:]
+            if self.emitted is not None:
+                del self.emitted[mark:]
             if self.losses is not None:
                 del self.losses[losses:]
             return self.text_node(m, raw, ex, flags, s)
@@ -1778,7 +1872,7 @@ cdef class Walk:
         cdef int shape = 0, seen = 0
         cdef Scan again
         cdef object place = None, one
-        cdef Py_ssize_t mark = len(self.emitted)
+        cdef Py_ssize_t mark = 0 if self.emitted is None else len(self.emitted)
         cdef Py_ssize_t losses
         cdef Extras own = ex
         if (s.mask & UNION_BITS) == UNION_BITS:
@@ -1846,7 +1940,8 @@ cdef class Walk:
             spelled.append(one)
         self.depth -= 1
         if clash and self.closed:
-            del self.emitted[mark:]
+            if self.emitted is not None:
+                del self.emitted[mark:]
             if self.losses is not None:
                 del self.losses[losses:]
             return self.text_node(m, raw, ex, flags, s)
@@ -1900,12 +1995,11 @@ cdef class Walk:
                         combined.setdefault(name, rest.get(name, item))
                 elif is_annotation(code_of(key)):
                     combined.setdefault(key, value)
-            if any(self.codes.get(name) is not None and (REF_BITS >> (<Keyword>self.codes[name]).code) & 1
-                   for name in branch):
+            if self.has_reference(<dict>branch):
                 self.need_graph().adopt(combined, self.graph.reference_of(branch))
             if self.losses is not None:
                 self.raw_of[id(combined)] = raw if type(raw) is dict else branch
-            self.alive.append(combined)
+                self.alive.append(combined)
             node = combined
         else:
             node = both(rest, branch)
@@ -2024,7 +2118,7 @@ cdef class Walk:
                     return self.free_branch(branch["anyOf"], flags)
                 return branch
         branch = <dict>branches[0]
-        for at in range(len(self.emitted) - 1, -1, -1):
+        for at in range((len(self.emitted) if self.emitted is not None else 0) - 1, -1, -1):
             holder, target, nullable = self.emitted[at]
             if holder is branch:
                 if (<Target>target).index in self.merging or type((<Target>target).node) is not dict:
@@ -2389,6 +2483,8 @@ cdef class Walk:
         cdef object found
         if self.t.key_ok is None or not self.input or self.t.key_ok(name) is not None:
             return name
+        if self.wire is None:
+            self.wire = {}
         found = self.wire.get(name)
         if found is None:
             found = self.t.rename(name)
@@ -2397,13 +2493,12 @@ cdef class Walk:
 
     cdef dict emit(self, dict m, object raw, Extras ex, int flags, Scan* s, int types, int infer):
         """Writes a node keyword by keyword, in the author's order; added keys last."""
-        cdef dict out = {}
+        cdef dict out = new_dict(s.count + 2)
         cdef Py_ssize_t position = 0
-        cdef PyObject* key_ptr
-        cdef PyObject* value_ptr
-        cdef PyObject* row
+        cdef PyObject* key_ptr = NULL
+        cdef PyObject* value_ptr = NULL
         cdef object key, value, one
-        cdef int code, action
+        cdef int code, action, at = 0
         cdef uint64_t say = 0, added = 0
         cdef list sentences, absent = None
         cdef dict properties = None
@@ -2414,27 +2509,47 @@ cdef class Walk:
         cdef object items = None
         cdef bint empty = False
         cdef bint limited = flags & F_ROOT and self.t.root_keywords is not None and self.input
-        cdef dict whole_table = self.codes
+        cdef bint ordered = s.count <= ORDERED
+        # keywords that concern none of the node's types say nothing
+        cdef uint64_t idle = 0
         if ex is not None:
             added = ex.added
+        if self.typed and types:
+            if not types & T_OBJECT:
+                idle |= OBJECT_BITS
+            if not types & T_ARRAY:
+                idle |= ARRAY_BITS
+            if not types & T_STRING:
+                idle |= STRING_BITS & ~bit(K_FORMAT)
+            if not types & (T_NUMBER | T_INTEGER):
+                idle |= NUMBER_BITS
         if object_here:
             properties = self.declared(m, raw, ex, s, flags)
             required_names = self.required_names(m, raw, properties, s)
             if self.closed:
                 is_map = self.is_map(m, s)
-        position = 0
-        while PyDict_Next(m, &position, &key_ptr, &value_ptr):
+        while True:
+            if ordered:
+                if at >= s.count:
+                    break
+                key_ptr, value_ptr, code = s.keys[at], s.values[at], s.codes[at]
+                at += 1
+            else:
+                if not PyDict_Next(m, &position, &key_ptr, &value_ptr):
+                    break
+                code = self.code_here(<object>key_ptr)
             key = <object>key_ptr
-            row = PyDict_GetItemWithError(whole_table, key)
-            if row is NULL:
-                if self.keeps_unknown(<str>key):
+            if code < 0:
+                if self.t.keep_unknown and self.keeps_unknown(<str>key):
                     out[key] = copied(<object>value_ptr, MAX_DEPTH - self.depth)
                 continue
-            code = (<Keyword>row).code
-            if (added >> code) & 1:
+            if ((added | idle) >> code) & 1:
                 continue
             value = <object>value_ptr
             action = self.t.action[code]
+            if self.t.read_only and (READ_ONLY_BITS >> code) & 1:
+                self.write_read(out, code, key, value, raw)
+                continue
             if not (SPECIAL_BITS >> code) & 1:
                 if action == A_KEEP:
                     self.check(code, value, m, raw)
@@ -2456,7 +2571,11 @@ cdef class Walk:
                 continue
             if code == K_TYPE:
                 if type(value) is list:
-                    out[key] = list(<list>value)
+                    if self.t.type_needed:
+                        value = list(dict.fromkeys(<list>value))
+                        out[key] = value[0] if len(<list>value) == 1 else value
+                    else:
+                        out[key] = list(<list>value)
                 else:
                     PyDict_SetItem(out, key, value)
             elif code == K_DESCRIPTION or code == K_TITLE:
@@ -2619,7 +2738,8 @@ cdef class Walk:
             elif code == K_SCHEMA:
                 if self.t.identity:
                     out[key] = copied(value, MAX_DEPTH - self.depth)
-                elif action != A_DROP and flags & F_ROOT and type(value) is str and is_2020(<str>value):
+                elif action != A_DROP and (flags & F_ROOT or self.t.read_only) and type(value) is str \
+                        and is_2020(<str>value):
                     PyDict_SetItem(out, key, value)
         # ---- what is added, in the fixed order
         if infer:
@@ -2648,7 +2768,7 @@ cdef class Walk:
             self.shape = self.shape_saved
             if sentences:
                 if limited:
-                    self.sentences.extend(sentences)
+                    self.sentences = sentences if self.sentences is None else self.sentences + sentences
                 elif self.t.action[K_DESCRIPTION] != A_DROP:
                     out["description"] = joined(out.get("description"), sentences)
         if one is not None:
@@ -2669,6 +2789,23 @@ cdef class Walk:
             self.description = out.get("description")
             out = {key: value for key, value in out.items() if key in self.t.root_keywords}
         return out
+
+    cdef int write_read(self, dict out, int code, object key, object value, object raw) except -1:
+        """Identifiers and references as 2020-12 writes them."""
+        if code == K_ID:
+            if type(value) is str and value.startswith("#") and len(value) > 1:
+                out["$anchor"] = value[1:]
+            elif type(value) is str:
+                out["$id"] = value.removesuffix("#")
+        elif code == K_DEFS:
+            out["$defs"] = self.spell_map(value, "$defs", raw, None)
+        elif code == K_RECREF:
+            out["$ref"] = "#"
+        elif type(value) is str:
+            out["$ref"] = self.need_graph().aimed(raw, <str>value)
+        else:
+            raise Malformed(raw, "$ref", "no string")
+        return 0
 
     cdef object type_value(self, int types):
         cdef list names = [name for kind, name in TYPE_ORDER if types & <int>kind]
@@ -2870,7 +3007,7 @@ cdef class Walk:
         """An optional property where every property is required: nullable (ruling 30)."""
         cdef dict out = {}
         cdef bint bare
-        if self.admits_null(one, 0):
+        if self.shape & T_NULL if not self.shape & (S_UNKNOWN | S_TEXT) else self.admits_null(one, 0):
             self.lose_null(raw)
             sentence = self.word0("null")
             if self.t.reference_keyword in one and "description" not in self.t.reference_siblings:
@@ -3054,7 +3191,7 @@ cdef class Walk:
         cdef int shape = 0, seen = 0, before = self.shape
         cdef bint clash = False, anything = False
         cdef object one, rest
-        cdef Py_ssize_t mark = len(self.emitted)
+        cdef Py_ssize_t mark = 0 if self.emitted is None else len(self.emitted)
         if type(value) is not list or not value:
             raise Malformed(raw if type(raw) is dict else m, "prefixItems", "no list of schemas")
         positions = list(<list>value)
@@ -3085,7 +3222,8 @@ cdef class Walk:
         self.depth -= 1
         self.shape = before
         if anything or (clash and self.closed):
-            del self.emitted[mark:]
+            if self.emitted is not None:
+                del self.emitted[mark:]
             if not self.input:
                 return None
             return self.any_items()
@@ -3685,6 +3823,14 @@ cdef bint reaches_itself(object start, dict inside):
 
 cdef object first_of(object pair):
     return pair[0]
+
+
+cdef bint is_number(object value):
+    return type(value) is int or (type(value) is float and <double>value - <double>value == 0.0)
+
+
+cdef bint is_count(object value):
+    return type(value) is int and value >= 0
 
 
 cdef bint only_pattern(dict names):

@@ -40,12 +40,6 @@ def root() -> Path:
 
 
 @pytest.fixture
-def full() -> bool:
-    """Whether everything is asked for (``TOOLGLOT_FULL=1``), not a sample."""
-    return os.environ.get("TOOLGLOT_FULL", "") not in ("", "0")
-
-
-@pytest.fixture
 def count(record_property: Callable[[str, object], None]) -> Callable[[str], None]:
     """Say what was counted: the line is printed, and shown again at the end of the run."""
 

@@ -131,6 +131,8 @@ def test_nova() -> None:
     assert rules({**good, "properties": {"a": {"$ref": "#"}}}, "nova") == {"reference"}
     assert rules({**good, "properties": {"a": True}}, "nova") == {"boolean schema"}
     assert rules({**good, "properties": {"a": {"type": "array"}}}, "nova") == {"array without items"}
+    assert check({**good, "properties": {"a": {"not": {"required": ["b"]}}}}, "nova") == []
+    assert rules({**good, "required": ["b"]}, "nova") == {"required but not declared"}
     listed = frozenset({"type", "properties", "required"})
     assert rules(good, "nova", keywords=listed) == {"keyword not listed"}
 

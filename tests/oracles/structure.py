@@ -287,14 +287,13 @@ def _node(at: str, node: dict[str, Any], form: Form) -> Iterator[Finding]:
         for name in node.get("properties", {}):
             if not re.fullmatch(form.keys, name):
                 yield Finding("property name", at, name)
-    if (
-        form.root
-        and isinstance(node.get("required"), list)
-        and not set(node["required"]) <= set(node.get("properties", {}))
-    ):
-        yield Finding("required but not declared", at, str(node["required"]))
-    if form.root and isinstance(node.get("required"), list) and len(set(node["required"])) < len(node["required"]):
-        yield Finding("required twice", at, str(node["required"]))
+    required = node.get("required")
+    if form.root and isinstance(required, list):
+        # Where types are not needed, a lone {"required": [...]} may stand, in anyOf or not for one.
+        if (form.typed or "object" in listed) and not set(required) <= set(node.get("properties", {})):
+            yield Finding("required but not declared", at, str(required))
+        if len(set(required)) < len(required):
+            yield Finding("required twice", at, str(required))
 
 
 def _enum(at: str, node: dict[str, Any], form: Form) -> Iterator[Finding]:

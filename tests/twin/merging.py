@@ -228,10 +228,10 @@ class Merger:
         if self.own == "first":
             return
         for word, others in (("unevaluatedProperties", CLOSURE), ("unevaluatedItems", ARRAY)):
-            if word in self.a and word in self.out and group in {GROUPS.get(one, one) for one in others}:
-                if word not in self.b:
-                    self.exact = False
-                    self.left.append(({word: self.out.pop(word)}, self.first.where(word)))
+            concerns = group in {GROUPS.get(one, one) for one in others}
+            if concerns and word in self.a and word in self.out and word not in self.b:
+                self.exact = False
+                self.left.append(({word: self.out.pop(word)}, self.first.where(word)))
 
     def merge_unevaluated(self, word: str) -> None:
         others = CLOSURE if word == "unevaluatedProperties" else ARRAY
@@ -317,9 +317,7 @@ class Merger:
         a_patterns, b_patterns = self.a.get("patternProperties"), self.b.get("patternProperties")
         a_others, b_others = self.a.get("additionalProperties"), self.b.get("additionalProperties")
         theirs = {
-            word: value
-            for word, value in self.b.items()
-            if word in ("patternProperties", "additionalProperties")
+            word: value for word, value in self.b.items() if word in ("patternProperties", "additionalProperties")
         }
         only_our_patterns = a_patterns and not b_patterns and b_others is not None
         only_their_patterns = b_patterns and not a_patterns and a_others is not None

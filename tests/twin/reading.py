@@ -451,9 +451,7 @@ def read_exclusive(words: dict, exclusive: str, bound: str) -> dict:
     if not isinstance(value, bool):
         return words
     if value and bound in words:
-        return {
-            word: (words[bound] if word == exclusive else item) for word, item in words.items() if word != bound
-        }
+        return {word: (words[bound] if word == exclusive else item) for word, item in words.items() if word != bound}
     return {word: item for word, item in words.items() if word != exclusive}
 
 

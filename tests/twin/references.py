@@ -381,9 +381,11 @@ def follow(library: Library, place: Place) -> Place | None:
 
 
 def name_of(place: Place) -> str:
-    """The last segment of the pointer that is no keyword and no number, else the last; or the anchor."""
+    """A definition's name; the last segment that is no keyword and no number, else the last; or the anchor."""
     if place.called is not None:
         return place.called
+    if len(place.pointer) > 1 and place.pointer[-2] in ("$defs", "definitions", "defs"):
+        return place.pointer[-1]
     for segment in reversed(place.pointer):
         if segment not in KEYWORDS and not segment.isdecimal():
             return segment

@@ -29,9 +29,7 @@ def unions_of(words: dict[str, Any]) -> list[str]:
 
 
 def are_disjoint(walk: Walk, branches: list) -> bool:
-    return all(
-        two_are_disjoint(walk, branches[i], branches[j]) for i in range(len(branches)) for j in range(i)
-    )
+    return all(two_are_disjoint(walk, branches[i], branches[j]) for i in range(len(branches)) for j in range(i))
 
 
 def two_are_disjoint(walk: Walk, a: Any, b: Any) -> bool:
@@ -81,6 +79,7 @@ def product(walk: Walk, node: Node) -> tuple[list, bool]:
 
 def alternatives(walk: Walk, branches: list) -> list[Node]:
     """Every alternative of a union resolved; its own unions multiplied out, up to 16 in all."""
+    branches = [branch for branch in branches if not walk.wording.is_impossible(branch)]
     gathered = [walk.gather(branch, merging=True) for branch in branches]
     nodes = [Node({}, path_of(branches[i])) if one is True else one for i, one in enumerate(gathered)]
     nodes = [node for node in nodes if node is not False]
@@ -99,6 +98,8 @@ def multiply(walk: Walk, node: Node, depth: int) -> list[Node]:
     rest = node.without(unions[0])
     result = []
     for branch in node.words[unions[0]]:
+        if walk.wording.is_impossible(both(Made(rest.words, rest.path), branch)):
+            continue
         merged, _ = merge(rest, walk.gather(branch, merging=True), "first")
         if merged is not False:
             result.extend(multiply(walk, merged, depth + 1))
@@ -133,9 +134,7 @@ def flatten(walk: Walk, node: Node, word: str, branches: list, head: str) -> Nod
         walk.lose(where, word, "unreachable", "")
     result = node.without("anyOf", "oneOf")
     for one in kept:
-        result.leftovers.extend(
-            left for left in one.leftovers if any(key in ("anyOf", "oneOf") for key in left[0])
-        )
+        result.leftovers.extend(left for left in one.leftovers if any(key in ("anyOf", "oneOf") for key in left[0]))
     if not kept:
         return result
     names = {id(one): names_of(one) for one in kept}
@@ -150,7 +149,7 @@ def flatten(walk: Walk, node: Node, word: str, branches: list, head: str) -> Nod
     text = f"{head} {'; '.join(told(walk, one, kept, names) for one in kept)}."
     result.notes.append(Sentence("union", word, text, where))
     # words the node did not have come last, in the order of added words
-    added = [name for name in ("type", "properties", "patternProperties", "required", "additionalProperties")]
+    added = ["type", "properties", "patternProperties", "required", "additionalProperties"]
     order = [*node.words, *(name for name in added if name not in node.words)]
     result.words = {name: result.words[name] for name in order if name in result.words}
     result.added = frozenset(name for name in result.words if name not in node.words)
@@ -159,8 +158,7 @@ def flatten(walk: Walk, node: Node, word: str, branches: list, head: str) -> Nod
 
 def names_of(node: Node) -> dict[str, Any]:
     """The names an alternative declares, and those it only requires."""
-    names = dict(node.words.get("properties", {}))
-    return names
+    return dict(node.words.get("properties", {}))
 
 
 def joined_names(walk: Walk, node: Node, own: dict, kept: list[Node], names: dict) -> dict[str, Any]:
@@ -179,7 +177,8 @@ def joined_names(walk: Walk, node: Node, own: dict, kept: list[Node], names: dic
     for one in kept:
         for name in one.words.get("required", []):
             if name not in result:
-                result[name] = undeclared(one.words, name, one.path)
+                holder = node if {"patternProperties", "additionalProperties"} & set(node.words) else one
+                result[name] = undeclared(holder.words, name, holder.path)
     return result
 
 

@@ -98,7 +98,7 @@ def project(
     check_json(schema)
     if not isinstance(schema, (dict, bool)):
         raise NotASchema("a schema is an object or a boolean")
-    if is_never(schema):
+    if schema is False:
         raise NotASchema("the root accepts nothing")
     before = sys.getrecursionlimit()
     sys.setrecursionlimit(max(before, 50_000))
@@ -131,13 +131,17 @@ def project_checked(
         walk = Walk(library, graph, dialect, direction, max_nodes, unresolvable, inlined, forms)
         spelled = walk.spell_document()
         single = {
-            key
-            for key, count in walk.written.items()
-            if count == 1 and key not in inlined and not graph.is_cyclic(key[0])
+            definition
+            for definition, count in walk.written.items()
+            if count == 1 and definition not in inlined and not walk.leads_back(definition)
         }
-        if not single and walk.new_forms == forms:
+        known = {**forms, **walk.new_forms}
+        if known != forms:
+            forms = known  # what definitions look like must settle before any is inlined
+        elif single:
+            inlined = inlined | single
+        else:
             break
-        inlined, forms = inlined | single, walk.new_forms
     check_depth(spelled)
     return spelled, walk.losses
 
@@ -209,7 +213,8 @@ class Walk:
         self.budget = Budget(library, graph, max_nodes, self.keeps)
         self.losses: list[tuple[str, str, str, str]] = []
         self.targets: dict[Any, Place] = {}
-        self.written: dict[Any, int] = {}
+        self.written: dict[Any, int] = {}  # references to each definition in the result
+        self.leads: dict[Any, set] = {}  # definitions referenced from each
         self.new_forms: dict[Any, Any] = {}
         self.depth = 0
         self.root_is_node = False
@@ -244,19 +249,35 @@ class Walk:
             if not marker.nullable:
                 self.new_forms[marker.key] = body
             waiting.extend(self.markers(body))
-        for (key, nullable) in list(definitions):
+        for key, nullable in list(definitions):
             if nullable and key not in self.new_forms:
                 self.new_forms[key] = definitions[(key, True)]
         root_key = self.root_key()
         self.root_is_node = False
-        if self.rule("root_reference") and (root_key, False) in definitions:
-            if plain_equal(definitions[(root_key, False)], result):
-                self.root_is_node = True
-                del definitions[(root_key, False)]
+        as_node = definitions.get((root_key, False))
+        if self.rule("root_reference") and as_node is not None and plain_equal(as_node, result):
+            self.root_is_node = True
+            del definitions[(root_key, False)]
         for value in [result, *definitions.values()]:
             for marker in self.markers(value):
-                self.written[marker.key] = self.written.get(marker.key, 0) + 1
+                definition = (marker.key, marker.nullable)
+                self.written[definition] = self.written.get(definition, 0) + 1
+        for definition, body in definitions.items():
+            self.leads[definition] = {(marker.key, marker.nullable) for marker in self.markers(body)}
         return self.finish(result, definitions)
+
+    def leads_back(self, definition: Any) -> bool:
+        """Whether a definition of the result is reached from itself (the root always is)."""
+        if definition not in self.leads:
+            return True
+        seen: set = set()
+        waiting = list(self.leads[definition])
+        while waiting:
+            one = waiting.pop()
+            if one not in seen:
+                seen.add(one)
+                waiting.extend(self.leads.get(one, ()))
+        return definition in seen
 
     def root_key(self) -> Any:
         return self.key_of(self.library.root_place())
@@ -375,7 +396,7 @@ class Walk:
         nodes = [self.gather(part, merging=True) for part in schema.parts]
         if not self.merges_all_of():
             result = nodes[0]
-            for index, other in enumerate(nodes[1:]):
+            for _index, other in enumerate(nodes[1:]):
                 merged, exact = merge(result, other)
                 if exact:
                     result = merged
@@ -433,8 +454,6 @@ class Walk:
                 return None
             inner = replace(target, paid=True, merging=place.merging | {target.location})
             return self.gather(self.graph.expand(place, inner), merging=True)
-        if self.key_of(target) in self.inlined:
-            return self.gather(self.graph.expand(place, target))
         return None
 
     def kept(self, node: Node, siblings: Node, target: Place, word: str) -> Node:
@@ -511,9 +530,7 @@ class Walk:
         words["title"] = name
         node = Node(words, place.path)
         node.cut = True
-        node.notes.append(
-            Sentence("cycle", word, f"Repeats the structure of {name}, to any depth.", place.path)
-        )
+        node.notes.append(Sentence("cycle", word, f"Repeats the structure of {name}, to any depth.", place.path))
         return node
 
     # =============================================================================================================
@@ -559,7 +576,7 @@ class Walk:
     def spell_output(self, node: Node, role: Role) -> Any:
         if "oneOf" in node.words and not self.spells("oneOf"):
             if "anyOf" in node.words:
-                first, other = unions_of(node.words)
+                _first, other = unions_of(node.words)
                 node = self.leave(node, other)
             if "oneOf" in node.words:
                 node = self.one_of_as_any_of(node, node.words["oneOf"])
@@ -595,7 +612,7 @@ class Walk:
         for word in unions_of(node.words):
             if self.rule("boolean_schemas"):
                 break
-            branches = [branch for branch in node.words[word] if not self.wording.is_false(branch)]
+            branches = [branch for branch in node.words[word] if not self.wording.is_impossible(branch)]
             if not branches:
                 return False
             node = node.copy()
@@ -606,12 +623,18 @@ class Walk:
         if len(unions_of(node.words)) == 2 and (flattens or not (self.spells("anyOf") and self.spells("oneOf"))):
             node = self.multiply_unions(node, flattens)
             head = "Give one of these:" if unions_of(node.words) == ["oneOf"] else "Give at least one of these:"
+        for word in unions_of(node.words):
+            if not self.rule("boolean_schemas"):
+                node = node.copy()
+                node.words[word] = [one for one in node.words[word] if not self.wording.is_impossible(one)]
+                if not node.words[word]:
+                    return False
         if self.nullables:
             node = self.take_null_branches(node)
         for word in unions_of(node.words):
             if len(node.words[word]) == 1:
-                merged, _ = merge(node.without(word), self.gather(node.words[word][0], merging=self.has_more(node)))
-                return self.again(self.keep_notes(merged, node), role)
+                branch = self.gather(node.words[word][0], merging=self.has_more(node))
+                return self.again(self.become(node, word, branch), role)
         if not unions_of(node.words):
             return self.again(node, role)
         if flattens:
@@ -627,13 +650,20 @@ class Walk:
         """Whether a lone branch must be merged: something of the node stands beside it."""
         return any(is_assertion(word) and word not in ("anyOf", "oneOf") for word in node.words)
 
-    def keep_notes(self, merged: Any, node: Node) -> Any:
-        if isinstance(merged, Node):
-            merged = merged.copy()
-            merged.nullable = node.nullable or merged.nullable
-            for note in node.notes:
-                if note not in merged.notes:
-                    merged.notes.append(note)
+    def become(self, node: Node, word: str, branch: Any) -> Any:
+        """The node becomes the one branch that is left, at the place of the union."""
+        merged, _ = merge(node.without(word), branch)
+        if not isinstance(merged, Node):
+            return merged
+        merged = merged.copy()
+        merged.path = node.path
+        merged.nullable = node.nullable or merged.nullable
+        merged.notes.extend(note for note in node.notes if note not in merged.notes)
+        words = list(node.words)
+        before = words[: words.index(word)]
+        new = [one for one in merged.words if one not in node.words or one == word]
+        order = [*before, *new, *words, *merged.words]
+        merged.words = {one: merged.words[one] for one in dict.fromkeys(order) if one in merged.words}
         return merged
 
     def again(self, node: Any, role: Role) -> Any:
@@ -659,30 +689,34 @@ class Walk:
                 if branches:
                     result.words[word] = branches
                 else:
-                    result = rename(result, word, "type", "null") if "type" not in result.words else result.without(word)
+                    result = (
+                        rename(result, word, "type", "null") if "type" not in result.words else result.without(word)
+                    )
         return result
 
     def spell_branches(self, node: Node, role: Role) -> Any:
         unions = unions_of(node.words)
         word = unions[0]
         moves = self.rule("union_siblings") != "any"
-        pushed = {
-            one: value for one, value in node.words.items() if moves and is_assertion(one) and one not in unions
-        }
+        pushed = {one: value for one, value in node.words.items() if moves and is_assertion(one) and one not in unions}
         branches = list(node.words[word])
         if pushed:
             beside = Made(pushed, node.path)
-            gathered = [self.gather(both(beside, branch)) for branch in branches]
+            joined = [both(beside, branch) for branch in branches]
+            gathered = [False if self.wording.is_impossible(one) else self.gather(one) for one in joined]
         else:
             gathered = [self.gather(branch) for branch in branches]
         paths = [path_of(branch) for branch in branches]
-        kept = [(one, path) for one, path in zip(gathered, paths) if one is not False or self.rule("boolean_schemas")]
+        kept = [
+            (one, path)
+            for one, path in zip(gathered, paths, strict=False)
+            if one is not False or self.rule("boolean_schemas")
+        ]
         if not kept:
             return False
         rest = node.without(*pushed)
         if len(kept) == 1 and len(gathered) > 1:
-            merged, _ = merge(rest.without(word), kept[0][0])
-            return self.again(self.keep_notes(merged, node), role)
+            return self.again(self.become(rest, word, kept[0][0]), role)
         spelled = [self.as_object(self.spell_branch(one, path)) if one is not False else False for one, path in kept]
         if self.closed and self.collide(spelled):
             return self.text(node, role, colliding=True)
@@ -801,6 +835,9 @@ class Walk:
             node = self.infer_type(node)
             if "type" not in node.words:
                 return self.any_json(node, role)
+            if isinstance(node.words["type"], list):
+                kinds = node.words["type"]
+                return self.split(node.without("type"), role, kinds, None, kinds, "type")
         return self.spell_types(node, role)
 
     def object_root(self, node: Node) -> Node:
@@ -901,6 +938,8 @@ class Walk:
             return self.write(result, role)
         if len(kinds) == 1:
             result = self.with_type(result, found_type(explicit, kinds[0], others), word)
+            if word == "enum":
+                result.words["enum"] = others
             return self.spell_types(self.leave(result, word), role)
         return self.split(result, role, kinds, others, explicit, word)
 
@@ -938,9 +977,7 @@ class Walk:
             return self.split(node, role, types, None, types, "type")
         return self.write_kind(node, role)
 
-    def split(
-        self, node: Node, role: Role, kinds: list, values: list | None, explicit: list | None, word: str
-    ) -> Any:
+    def split(self, node: Node, role: Role, kinds: list, values: list | None, explicit: list | None, word: str) -> Any:
         """``anyOf``, a branch a type, each with the words that concern it."""
         taken = {"type", "enum", "const"} if values is not None else {"type"}
         branches = []
@@ -1126,7 +1163,7 @@ class Walk:
 
     def map_value(self, node: Node) -> Any:
         """The value schema of a map; None when there is none."""
-        values = [schema for schema in node.words.get("patternProperties", {}).values()]
+        values = list(node.words.get("patternProperties", {}).values())
         others = self.others(node)
         if others is not None and not self.wording.is_any(others) and not self.wording.is_false(others):
             values.append(others)
@@ -1190,9 +1227,9 @@ class Walk:
         spelled = self.key_words(node)
         for words in self.wording.peek(schema):
             for word, value in words.items():
-                if is_assertion(word) and word not in REFERENCES and word not in spelled:
-                    if not (word == "type" and value == "string"):
-                        return set()
+                plain = word in REFERENCES or word in spelled or (word == "type" and value == "string")
+                if is_assertion(word) and not plain:
+                    return set()
         return {"propertyNames"}
 
     def wrap_optional(self, spelled: Written, path: str) -> Written:
@@ -1201,8 +1238,10 @@ class Walk:
             self.lose(path, "required", "unreachable", sentence)
             if isinstance(spelled.get(self.ref_word), Marker):
                 return Written(
-                    {"description": append(spelled.get("description", ""), sentence), "anyOf": [Written(
-                        {self.ref_word: spelled[self.ref_word]})]}
+                    {
+                        "description": append(spelled.get("description", ""), sentence),
+                        "anyOf": [Written({self.ref_word: spelled[self.ref_word]})],
+                    }
                 )
             result = Written(spelled)
             result.encoded, result.added = spelled.encoded, spelled.added
@@ -1228,9 +1267,8 @@ class Walk:
                 if word in ("properties", "required", "patternProperties") and not value:
                     continue
                 together[word] = value
-        if colliding or any(word != "type" for word in together):
-            if together:
-                said.leftovers.insert(0, (together, node.path))
+        if (colliding or any(word != "type" for word in together)) and together:
+            said.leftovers.insert(0, (together, node.path))
         sentences = self.said_of(said, {"title", "description"}, role, everything=True)
         result = Written({"type": "string"})
         title = self.title(node)
@@ -1248,6 +1286,8 @@ class Walk:
         key = self.key_of(node.reference)
         self.targets.setdefault(key, node.reference)
         marker = Marker(key, node.nullable and self.nullables)
+        if (key, marker.nullable) in self.inlined and key[0] not in node.reference.merging:
+            return self.again(self.written_out(node), role)
         allowed = self.rule("reference_siblings")
         kept = {
             word: value
@@ -1273,6 +1313,19 @@ class Walk:
             result["description"] = text
         return result
 
+    def written_out(self, node: Node) -> Any:
+        """The target of a reference in its place, when it is written once only."""
+        siblings = node.without("$ref")
+        siblings.reference = None
+        inside = node.reference.merging | {node.reference.location}
+        found = self.gather(replace(node.reference, merging=inside))
+        merged = self.merge_siblings(found, siblings, node, "$ref", node.reference, False, False)
+        if merged is True and node.nullable:
+            merged = Node({}, node.path)
+        if isinstance(merged, Node):
+            merged.nullable = merged.nullable or node.nullable
+        return merged
+
     # --- sentences ----------------------------------------------------------------------------------------------
 
     def said_of(self, node: Node, kept: set[str], role: Role, everything: bool = False) -> list[Sentence]:
@@ -1297,10 +1350,10 @@ class Walk:
             others = {word: value for word, value in words.items() if word not in SAID}
             said.extend(self.must_also(others, path))
         said.extend(node.notes)
+        not_listed = ("default", "examples", "deprecated", "contentEncoding", "$schema", "$comment")
         for word in unspelled:
-            if word in KNOWN_ANNOTATIONS and word not in ("default", "examples", "deprecated", "contentEncoding"):
-                if word not in ("$schema", "$comment"):
-                    self.lose(node.where(word), word, "unspoken", "")
+            if word in KNOWN_ANNOTATIONS and word not in not_listed:
+                self.lose(node.where(word), word, "unspoken", "")
         return said
 
     def sentences_of(
@@ -1338,9 +1391,7 @@ class Walk:
             return "null" in (self.wording.types(node.reference) or [])
         if "type" in words:
             return "null" in type_list(words)
-        return any(
-            self.schema_admits_null(branch) for word in unions_of(words) for branch in words[word]
-        )
+        return any(self.schema_admits_null(branch) for word in unions_of(words) for branch in words[word])
 
     def schema_admits_null(self, schema: Any) -> bool:
         return "null" in (self.wording.types(schema) or [])
@@ -1348,10 +1399,12 @@ class Walk:
     def describe(self, node: Node, result: dict, sentences: list[Sentence], role: Role) -> str:
         """The node's description with its sentences, in their order."""
         text = node.words.get("description", "")
+        only = self.rule("root_keywords") if role is ROOT and self.is_input else None
+        is_mute = only is not None and "description" not in only
         ordered = sorted(sentences, key=lambda one: one.slot)
         for sentence in ordered:
             text = append(text, sentence.text)
-            self.lose(sentence.path, sentence.keyword, sentence.effect, sentence.text)
+            self.lose(sentence.path, sentence.keyword, "unspoken" if is_mute else sentence.effect, sentence.text)
         return text
 
     # --- keywords (section 9) -----------------------------------------------------------------------------------
@@ -1394,7 +1447,10 @@ class Walk:
         node = self.shape_array(node, pieces, types if not is_union else None)
         result = Written()
         kept: set[str] = set()
+        only = self.rule("root_keywords") if changes and role is ROOT else None
         for word, value in node.words.items():
+            if only is not None and word not in only and word != "description":
+                continue
             if word in node.added or word == "description":
                 if word == "description":
                     result["description"] = ""
@@ -1415,8 +1471,10 @@ class Walk:
                 result[word] = self.spell_word(word, value)
         added: dict[str, Any] = {word: value for word, value in pieces.items() if word not in result}
         for word in node.words:
-            if word in node.added and word not in result and word not in added:
-                if word == "additionalProperties" and closes or not (word in unions or self.keeps_word(word, node.words[word])):
+            if word in node.added and word not in result and word not in added and (only is None or word in only):
+                if (word == "additionalProperties" and closes) or not (
+                    word in unions or self.keeps_word(word, node.words[word])
+                ):
                     continue
                 kept.add(word)
                 added[word] = unions[word] if word in unions else self.spell_word(word, node.words[word])
@@ -1448,7 +1506,9 @@ class Walk:
         elif text:
             added["description"] = text
         if node.cut:
-            result = Written({**result, **({"description": added.pop("description")} if "description" in added else {})})
+            result = Written(
+                {**result, **({"description": added.pop("description")} if "description" in added else {})}
+            )
             order = ["type", "title", "description", *result]
             result = Written({word: result[word] for word in dict.fromkeys(order) if word in result})
         for word in [*(one for one in added if one not in ADDED), *ADDED]:
@@ -1531,9 +1591,7 @@ class Walk:
             said = Sentence("tuple", "prefixItems", "", node.where("prefixItems"))
             said.text = self.tuple_sentence(words["prefixItems"])
             result.notes.append(said)
-            result.words = {
-                ("items" if word == "prefixItems" else word): value for word, value in result.words.items()
-            }
+            result.words = {("items" if word == "prefixItems" else word): value for word, value in result.words.items()}
         return result
 
     def tuple_sentence(self, positions: list) -> str:
@@ -1584,19 +1642,16 @@ class Walk:
     # --- the root -----------------------------------------------------------------------------------------------
 
     def spell_root(self, root: Place) -> dict[str, Any]:
-        node = self.gather(root, at_root=True)
-        if node is True:
-            node = Node({}, "")
-        if node is False:
-            raise NotASchema("the root accepts nothing")
         if not (self.is_input and self.rule("root_object")):
-            spelled = self.spell_gathered(node, ROOT, "")
-            if spelled is False:
-                raise NotASchema("the root accepts nothing")
-            return {} if spelled is True else spelled
-        spelled = self.spell_input(node, ROOT)
-        if spelled is False:
-            raise NotASchema("the root accepts nothing")
+            if isinstance(root.raw, dict) and is_never(root.raw):
+                return Written(self.copy_data(root.raw)) if self.as_it_is else self.as_object(False)
+            spelled = self.spell_gathered(self.gather(root, at_root=True), ROOT, "")
+            return Written({"not": {}}) if spelled is False else self.as_object(spelled)
+        node = self.gather(root, at_root=True)
+        spelled = False if node is False else self.spell_input(Node({}, "") if node is True else node, ROOT)
+        if spelled is False:  # nothing is accepted: an object without properties
+            self.lose("", "type", "unreachable", "")
+            spelled = self.spell_input(Node({"type": "object"}, ""), ROOT)
         only = self.rule("root_keywords")
         if only is not None:
             for word in spelled:
@@ -1664,7 +1719,7 @@ def plain_equal(a: Any, b: Any) -> bool:
     if isinstance(a, dict) and isinstance(b, dict):
         return set(a) == set(b) and all(plain_equal(a[key], b[key]) for key in a)
     if isinstance(a, list) and isinstance(b, list):
-        return len(a) == len(b) and all(plain_equal(one, other) for one, other in zip(a, b))
+        return len(a) == len(b) and all(plain_equal(one, other) for one, other in zip(a, b, strict=False))
     if isinstance(a, (dict, list)) or isinstance(b, (dict, list)):
         return False
     return canon(a) == canon(b)

@@ -263,6 +263,20 @@ class Wording:
             return target is not None and self.is_false(target, seen | {schema.location})
         return False
 
+    def is_impossible(self, schema: Any) -> bool:
+        """``false``, or made of parts that share no type."""
+        if self.is_false(schema):
+            return True
+        if not isinstance(schema, Joined):
+            return False
+        known = [types for types in (self.types(part) for part in schema.parts) if types is not None]
+        shared = known[0] if known else []
+        for types in known[1:]:
+            shared = [one for one in shared if admits_type(types, one)] or [
+                one for one in types if admits_type(shared, one)
+            ]
+        return bool(known) and not shared
+
     def peek(self, schema: Any, seen: frozenset = frozenset()) -> list[dict[str, Any]]:
         """The words of a schema and of all that a reference beside them leads to."""
         if isinstance(schema, Joined):
@@ -573,6 +587,10 @@ def constants_of(words: dict[str, Any]) -> list[Any] | None:
     if "const" in words:
         return [words["const"]]
     return words.get("enum")
+
+
+def admits_type(types: list[str], one: str) -> bool:
+    return one in types or (one == "integer" and "number" in types)
 
 
 def cut_phrase(text: str) -> str:
