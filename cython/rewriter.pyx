@@ -243,6 +243,7 @@ cdef class Walk:
     cdef list scope
     cdef list component_sets
     cdef bint root_special
+    cdef bint writing_object         # the sentences asked for are those of a closed object
     cdef readonly list losses
     cdef readonly dict written       # id(raw node) -> the nodes it was spelled as (when losses are asked for)
     cdef dict raw_of
@@ -252,7 +253,6 @@ cdef class Walk:
     cdef readonly object description # the root's, likewise
     cdef dict wire                   # keys to the names the caller writes
     cdef dict positions              # id(container) -> places of its keys
-    cdef int shape_saved
 
     def __init__(self, Table table, object document, dict options):
         self.t = table
@@ -1212,7 +1212,7 @@ cdef class Walk:
         self.shape = self.shape_of(target.node, 0)
         return out
 
-    cdef dict with_null(self, dict spelled):
+    cdef dict with_null(self, dict spelled, dict m=None, object raw=None):
         """A spelled node of the nullable family that admits null as well."""
         cdef str name = self.t.reference_keyword
         cdef Py_ssize_t at
@@ -1231,11 +1231,35 @@ cdef class Walk:
                     return spelled
             self.with_null(spelled["anyOf"][0])
             return spelled
-        self.insert_nullable(spelled)
+        self.insert_nullable(spelled, m, raw)
         return spelled
 
-    cdef int insert_nullable(self, dict node) except -1:
-        node["nullable"] = True
+    cdef int insert_nullable(self, dict node, dict m=None, object raw=None) except -1:
+        """Adds `nullable: true`: where the author wrote it, else in the order of added keys."""
+        cdef object before = None
+        cdef list items
+        if type(raw) is dict and (<dict>raw).get("nullable") is True:
+            seen = False
+            for key in <dict>raw:
+                if key == "nullable":
+                    seen = True
+                elif seen and key in node:
+                    before = key
+                    break
+        elif m is not None:
+            for key in ("properties", "items", "anyOf", "required"):
+                if key in node and key not in m:
+                    before = key
+                    break
+        if before is None:
+            node["nullable"] = True
+            return 0
+        items = list(node.items())
+        node.clear()
+        for key, value in items:
+            if key == before:
+                node["nullable"] = True
+            node[key] = value
         return 0
 
     cdef int shape_of(self, object raw, int hops) except -1:
@@ -1490,9 +1514,10 @@ cdef class Walk:
             self.lose(raw, "type", m.get("type"), "unreachable", "", False, None)
             self.scan(kept, &again)
             return self.emit(kept, raw, None, flags, &again, T_OBJECT, T_OBJECT)
-        if types & ~T_OBJECT:
-            self.root_special = True
-            self.lose(raw, "type", m.get("type"), "unreachable", "", False, None)
+        if types & ~T_OBJECT or type(m.get("type")) is list:
+            if types & ~T_OBJECT:
+                self.root_special = True
+                self.lose(raw, "type", m.get("type"), "unreachable", "", False, None)
             kept = dict(m)
             kept["type"] = "object"
             self.scan(kept, &again)
@@ -1644,7 +1669,6 @@ cdef class Walk:
         cdef Scan again
         cdef list said
         self.scan(node, &again)
-        self.shape = T_NULL
         if not self.t.nullable:
             return self.emit_with(node, m, raw, ex, flags, &again, "null", None, s)
         said = [fill1(self.t.words["const"], "null")]
@@ -1652,7 +1676,8 @@ cdef class Walk:
                   None)
         ex = self.saying(ex, said)
         out = self.emit_with(node, m, raw, ex, flags, &again, "string", None, s)
-        self.place_nullable(out)
+        self.insert_nullable(out, m, raw)
+        self.shape = T_STRING | T_NULL
         return out
 
     cdef Extras saying(self, Extras ex, list said):
@@ -1663,11 +1688,6 @@ cdef class Walk:
             new.added = ex.added
         new.said_here = said
         return new
-
-    cdef int place_nullable(self, dict out) except -1:
-        """Adds `nullable: true` in the order of added keys: after type and description when they were added."""
-        out["nullable"] = True
-        return 0
 
     cdef object emit_with(self, dict node, dict m, object raw, Extras ex, int flags, Scan* s, str kind, object values,
                           Scan* before):
@@ -1701,7 +1721,6 @@ cdef class Walk:
         cdef list said
         cdef str name = name_of_type(kind)
         cdef object where = "const" if "const" in m else "enum"
-        self.shape = kind | (T_NULL if null else 0)
         if self.t.string_enums and (kind != T_STRING or any(not value for value in values)):
             spelled = False
         if spelled:
@@ -1710,7 +1729,8 @@ cdef class Walk:
             said = self.values_said(where, values if where == "enum" else value_list(m), raw, ex)
             out = self.emit_with(m, m, raw, self.saying(ex, said), flags, s, name, None, s)
         if null:
-            self.place_nullable(out)
+            self.insert_nullable(out, m, raw)
+        self.shape = kind | (T_NULL if null else 0)
         return out
 
     cdef object with_said(self, dict node, dict m, object raw, Extras ex, int flags, Scan* s, int types, Scan* before):
@@ -1771,8 +1791,9 @@ cdef class Walk:
                 node[key] = value
         self.scan(node, &again)
         sentences = self.said_of(node, raw, ex, flags, &again, 0)
+        result = self.union_written(node, raw, ex, flags, &again, branches, sentences, False)
         self.shape = kinds | (T_NULL if null else 0)
-        return self.union_written(node, raw, ex, flags, &again, branches, sentences, False)
+        return result
 
     cdef Extras origins(self, Extras ex):
         """Extras that know only where keywords come from."""
@@ -1819,7 +1840,7 @@ cdef class Walk:
             self.scan(branch, &inner)
             out = self.by_types(branch, raw, ex, flags, &inner, order[0], 0 if "type" in m else order[0])
             if null:
-                out = self.with_null(<dict>out)
+                out = self.with_null(<dict>out, m, raw)
                 self.shape |= T_NULL
             return out
         if not order:
@@ -1859,8 +1880,9 @@ cdef class Walk:
                 node[key] = value
         self.scan(node, &again)
         sentences = self.said_of(node, raw, ex, flags, &again, bit(K_ANYOF))
+        result = self.union_written(node, raw, ex, flags, &again, branches, sentences, False)
         self.shape = shape | (T_NULL if null else 0)
-        return self.union_written(node, raw, ex, flags, &again, branches, sentences, False)
+        return result
 
     # ------------------------------------------------------------------ unions
 
@@ -1954,8 +1976,9 @@ cdef class Walk:
             own.union_sentence = self.word0("oneOf")
             own.union_keyword = "oneOf"
         sentences = self.said_of(node, raw, own, flags, &again, bit(K_ANYOF))
+        result = self.union_written(node, raw, own, flags, &again, spelled, sentences, null)
         self.shape = shape | (T_NULL if null else 0)
-        return self.union_written(node, raw, own, flags, &again, spelled, sentences, null)
+        return result
 
     cdef bint clashing(self, Both node):
         """Whether the parts of a node are known to share no type."""
@@ -2467,6 +2490,8 @@ cdef class Walk:
                 if name in differing and name not in required:
                     names.append(f"[{self.wire_name(name)}: {self.phrase(schema)}]")
             parts.append(f"({', '.join(names)})")
+        if all(part == "()" for part in parts):
+            return None
         return fill1(self.t.words["rootOneOf" if exclusive else "rootAnyOf"], "; ".join(parts))
 
     # ------------------------------------------------------------------ writing
@@ -2763,9 +2788,9 @@ cdef class Walk:
         if say or ex is not None or absent is not None or (
             self.closed and types & T_ARRAY and (s.mask >> K_PREFIXITEMS) & 1
         ):
-            self.shape_saved = self.shape
+            self.writing_object = object_here
             sentences = self.say(m, raw, say, s, ex, types, flags)
-            self.shape = self.shape_saved
+            self.writing_object = False
             if sentences:
                 if limited:
                     self.sentences = sentences if self.sentences is None else self.sentences + sentences
@@ -2785,6 +2810,7 @@ cdef class Walk:
                 and (s.mask >> K_ITEMS) & 1 and <object>s.value[K_ITEMS] is False and "maxItems" not in out \
                 and self.t.action[K_MAXITEMS] != A_SAY and "maxItems" not in m:
             out["maxItems"] = len(<object>s.value[K_PREFIXITEMS])
+        self.shape = types if types else S_UNKNOWN
         if limited:
             self.description = out.get("description")
             out = {key: value for key, value in out.items() if key in self.t.root_keywords}
@@ -3530,7 +3556,7 @@ cdef class Walk:
             if (say >> <int>code) & 1:
                 value = <object>s.value[<int>code]
                 if value is False:
-                    if self.closed and <int>code == K_UNEVALPROPS and not self.shape & (S_TEXT | S_ENTRIES) and m.get("properties"):
+                    if self.closed and <int>code == K_UNEVALPROPS and self.writing_object:
                         continue
                     self.add_at(out, 30, self.origin_of(raw, ex, name), name, False, self.word0("closed"))
                 elif self.constrains(value):
@@ -3724,7 +3750,7 @@ cdef class Walk:
             members.append(member)
             used += len(member) + 1
         if not members:
-            return "{...}"
+            return "{" + ", ".join(list(<dict>raw)[:10]) + "}"
         return "{" + ",".join(members) + ",...}"
 
     cdef str raw_text(self, object value, int resolved, int depth):
