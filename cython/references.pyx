@@ -217,6 +217,7 @@ cdef class Graph:
         cdef int code, holds
         cdef long long size = 1
         cdef bint refers = False
+        cdef Py_ssize_t before
         cdef object reference
         if depth > target.depth:
             target.depth = depth
@@ -226,31 +227,28 @@ cdef class Graph:
             raise TooDeep()
         if node is not target.node and (("id" if self.old_ids else "$id") in <dict>node):
             resource = self.embedded(node, resource)
-        while PyDict_Next(<dict>node, &position, &key, &value):
-            code = quick_code(key)
-            if code == K_REF or code == K_DYNREF or code == K_RECREF or (
-                code == -1 and self.bare_refs and <object>key == "ref"
-            ):
-                refers = True
-                break
-        if refers and self.holds_reference(<dict>node):
-            self.read_reference(node, resource)
-            reference = self.references.get(id(node))
-            if reference is not None:
-                target.edges.append((reference, depth))
-            if self.old_siblings:
-                return 2
-        position = 0
-        while PyDict_Next(<dict>node, &position, &key, &value):
+        before = len(target.edges)
+        if self.old_siblings and self.holds_reference(<dict>node):
+            refers = True
+        while not (refers and self.old_siblings) and PyDict_Next(<dict>node, &position, &key, &value):
             code = quick_code(key)
             holds = HOLDS[code] if code >= 0 else H_NONE
             if holds == H_NONE:
+                if code == K_REF or code == K_DYNREF or code == K_RECREF or (
+                    code == -1 and self.bare_refs and <object>key == "ref"
+                ):
+                    refers = True
                 size += 1 if not (type(<object>value) is dict or type(<object>value) is list) \
                     else size_of(<object>value, ROOM)
             elif holds == H_ONE:
                 size += self.gather(<object>value, resource, depth + 1, target, stack + 1)
             elif holds != H_DEFS:
                 size += self.gather_all(<object>value, holds, resource, depth, target, stack)
+        if refers and self.holds_reference(<dict>node):
+            self.read_reference(node, resource)
+            reference = self.references.get(id(node))
+            if reference is not None:
+                target.edges.insert(before, (reference, depth))
         return size
 
     cdef long long gather_all(self, object value, int holds, Resource resource, int depth, Target target,

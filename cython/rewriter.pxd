@@ -26,5 +26,7 @@ cdef class Table:
     cdef object min_items_limit
     cdef dict words, format_words, counted
     cdef tuple condition_words
+    cdef dict fitting              # property names -> whether the vendor's pattern matches them
     cdef str any_json, enclosing
+    cdef uint64_t said             # keywords that are not spelled and are said
     cdef uint64_t plain            # keywords of a leaf that is copied as it stands

@@ -10,6 +10,7 @@ from cpython.object cimport PyObject
 from cpython.unicode cimport PyUnicode_CheckExact
 
 import re
+from operator import itemgetter
 
 from toolglot.core.keywords cimport *
 from toolglot.core.merging cimport adds_nothing, merge_into, pattern_matches, value_list
@@ -19,7 +20,15 @@ from toolglot.core.wording cimport copied, fill1, fill2, joined, json_equal, jso
 from toolglot.core.wording import Malformed, TooDeep
 
 cdef extern from *:
-    dict new_dict "__Pyx_PyDict_NewPresized"(Py_ssize_t)
+    """
+    /* A dict that takes n keys without growing; a plain one where CPython keeps that call to itself. */
+    #if PY_VERSION_HEX < 0x030D0000
+    #define toolglot_new_dict(n) ((n) > 5 ? _PyDict_NewPresized(n) : PyDict_New())
+    #else
+    #define toolglot_new_dict(n) PyDict_New()
+    #endif
+    """
+    dict new_dict "toolglot_new_dict"(Py_ssize_t)
 
 cdef int MAX_DEPTH = 254
 cdef int MAX_STEPS = 1000          # nested resolving steps that write nothing
@@ -168,6 +177,7 @@ cdef class Table:
         self.root_keywords = None if rules["root_keywords"] is None else frozenset(rules["root_keywords"])
         self.min_items_limit = rules["min_items_limit"]
         self.key_ok = None if rules["property_keys"] is None else re.compile(rules["property_keys"]).search
+        self.fitting = {}
         self.rename = spec["rename"]
         self.pattern_ok = spec["pattern_ok"]
         self.words = {name: tuple(text.split("{}")) for name, text in spec["sentences"].items()}
@@ -188,6 +198,10 @@ cdef class Table:
                 self.action[code] = A_SAY
             if not whole and ((IDENTIFIER_BITS & ~bit(K_SCHEMA)) >> code) & 1:
                 self.action[code] = A_DROP
+        self.said = 0
+        for code in range(64):
+            if self.action[code] == A_SAY:
+                self.said |= ONE << code
         self.plain = bit(K_TYPE) | bit(K_DESCRIPTION)
         for code in (K_TITLE, K_MINIMUM, K_MAXIMUM, K_XMINIMUM, K_XMAXIMUM, K_MULTIPLEOF, K_MINLENGTH, K_MAXLENGTH,
                      K_FORMAT, K_ENUM, K_DEFAULT):
@@ -223,14 +237,15 @@ cdef class Extras:
 
 cdef class Walk:
     """One spelling of one document."""
-    cdef Table t
-    cdef object document
+    cdef readonly Table t
+    cdef readonly object document
     cdef readonly Graph graph
-    cdef dict options
-    cdef bint input
+    cdef readonly object draft, resources
+    cdef readonly long long max_nodes
+    cdef readonly bint strict
+    cdef readonly bint input
     cdef bint typed           # types are needed, unions and types are worked out
     cdef bint closed
-    cdef bint encode
     cdef bint other_names     # `ref`, `defs` or `id` are keywords here
     cdef bint old_siblings, old_ids, bare_refs
     cdef int depth, steps
@@ -239,6 +254,7 @@ cdef class Walk:
     cdef int paid
     cdef list emitted         # kept references: [(holder, Target, nullable)]
     cdef set merging
+    cdef dict shapes                 # index of a target -> what its definition is spelled as
     cdef set singles
     cdef list scope
     cdef list component_sets
@@ -254,21 +270,26 @@ cdef class Walk:
     cdef dict wire                   # keys to the names the caller writes
     cdef dict positions              # id(container) -> places of its keys
 
-    def __init__(self, Table table, object document, dict options):
+    def __init__(self, Table table, object document, bint direction_input, object draft, object resources,
+                 long long max_nodes, bint strict, object draft_of):
+        """`draft` overrides what the document says of itself; `draft_of` reads the latter when it must be read."""
+        cdef bint whole = type(document) is dict
         self.t = table
         self.document = document
-        self.options = options
-        self.input = options["input"]
-        self.closed = table.closed and self.input
-        self.typed = table.type_needed and self.input
-        self.encode = options.get("encode", True)
-        draft = options["draft"]
-        self.old_siblings = draft is not None and draft <= 7
-        self.old_ids = draft is not None and draft <= 4
-        self.bare_refs = (
-            type(document) is dict and type((<dict>document).get("defs")) is dict
-            and not (table.identity)
-        )
+        self.input = direction_input
+        self.draft = draft
+        self.resources = resources
+        self.max_nodes = max_nodes
+        self.strict = strict
+        self.closed = table.closed and direction_input
+        self.typed = table.type_needed and direction_input
+        if draft is not None or (whole and "$schema" in <dict>document):
+            draft = draft_of(document, draft)
+            if draft is not None:
+                self.old_siblings = draft <= 7
+                self.old_ids = draft <= 4
+        if whole and "defs" in <dict>document:
+            self.bare_refs = type((<dict>document)["defs"]) is dict and not table.identity
         self.other_names = self.bare_refs or self.old_ids
 
     # ------------------------------------------------------------------ the whole document
@@ -295,7 +316,7 @@ cdef class Walk:
                 self.raw_of = {}
                 self.alive = []
                 self.written = {}
-            self.left = self.options["max_nodes"]
+            self.left = self.max_nodes
             if self.graph is not None:
                 self.begin_graph()
             result = self.spell_root()
@@ -303,13 +324,15 @@ cdef class Walk:
                 result = self.write_definitions(result)
                 if result is None:
                     continue
+            self.graph = None
+            self.emitted = None
             return result
 
     cdef Graph need_graph(self):
         if self.graph is None:
             self.graph = Graph(
-                self.document, self.options["resources"], self.old_siblings, self.old_ids, self.bare_refs,
-                self.options["strict"],
+                self.document, {} if self.resources is None else self.resources, self.old_siblings, self.old_ids,
+                self.bare_refs, self.strict,
             )
             self.begin_graph()
         return self.graph
@@ -319,6 +342,7 @@ cdef class Walk:
         cdef Graph graph = self.graph
         self.emitted = []
         self.merging = set()
+        self.shapes = {}
         if self.singles is None:
             self.singles = set()
         cdef Target target, root = graph.root
@@ -326,7 +350,7 @@ cdef class Walk:
         self.scope = [root.resource]
         if root.cyclic:
             self.set_of(root.component, {root.index})
-        self.left = self.options["max_nodes"] - root.size
+        self.left = self.max_nodes - root.size
         counts = {}
         for target in graph.targets:
             for reference, _ in target.edges:
@@ -578,6 +602,9 @@ cdef class Walk:
                     entered = None
         if self.t.read_only and s.mask & (REF_BITS | bit(K_ID)):
             result = self.spell_slowly(node, flags)
+        elif s.mask == bit(K_REF) and s.count == 1 and not self.t.inline and not self.t.identity \
+                and not flags & (F_ROOT | F_INLINE) and self.kept_as_it_is(node):
+            return self.kept_bare(node)
         elif self.t.identity:
             if s.mask & REF_BITS and self.graph is None:
                 self.need_graph()
@@ -591,6 +618,21 @@ cdef class Walk:
         if entered is not None:
             self.set_of(entered[0], entered[1])
         return result
+
+    cdef bint kept_as_it_is(self, dict node):
+        """Whether a node that is only a reference stays one."""
+        cdef object found = self.need_graph().references.get(id(node))
+        if type(found) is not Target:
+            return False
+        return type((<Target>found).node) is dict and not (<Target>found).looped \
+            and ((<Target>found).index, False) not in self.singles
+
+    cdef dict kept_bare(self, dict node):
+        cdef Target target = <Target>self.graph.references[id(node)]
+        cdef dict out = {self.t.reference_keyword: target}
+        self.emitted.append((out, target, False))
+        self.shape = self.shape_of_target(target)
+        return out
 
     cdef dict leaf(self, dict node, Scan* s):
         """A scalar node that the dialect spells word for word: a copy. None for any other."""
@@ -1054,6 +1096,8 @@ cdef class Walk:
             return False
         if found is True:
             found = {}
+        if not siblings and not self.has_identifiers(<dict>found):
+            return found
         merged = {}
         for key, value in (<dict>found).items():
             code = code_of(key)
@@ -1119,14 +1163,23 @@ cdef class Walk:
                 ex.left_from.append(branch)
         return merged
 
+    cdef bint has_identifiers(self, dict node) except -1:
+        """Whether a node holds what never merges from a target."""
+        cdef Py_ssize_t position = 0
+        cdef PyObject* key
+        cdef PyObject* value
+        cdef int code
+        while PyDict_Next(node, &position, &key, &value):
+            code = quick_code(key)
+            if code >= 0:
+                if (IDENTIFIER_BITS >> code) & 1:
+                    return True
+            elif self.bare_refs and <object>key == "defs":
+                return True
+        return False
+
     cdef dict without_identifiers(self, dict node):
-        cdef bint found = False
-        for key in node:
-            code = code_of(key)
-            if code >= 0 and (IDENTIFIER_BITS >> code) & 1:
-                found = True
-                break
-        if not found:
+        if not self.has_identifiers(node):
             return node
         return {
             key: value for key, value in node.items()
@@ -1175,12 +1228,10 @@ cdef class Walk:
         cdef bint beside = True
         cdef int code
         cdef str name = self.t.reference_keyword
-        for code in range(64):
-            if (s.mask >> code) & 1 and not self.old_siblings:
-                if self.t.action[code] == A_SAY and (SAID_ANNOTATIONS >> code) & 1:
-                    say |= ONE << code
-                elif (ANNOTATION_BITS >> code) & 1 and self.t.action[code] != A_DROP \
-                        and not (IDENTIFIER_BITS >> code) & 1:
+        if not self.old_siblings and s.count > 1:
+            say = s.mask & self.t.said & SAID_ANNOTATIONS
+            for code in range(64):
+                if ((s.mask & ANNOTATION_BITS & ~IDENTIFIER_BITS & ~say) >> code) & 1 and self.t.action[code] != A_DROP:
                     if NAMES[code] not in self.t.reference_siblings:
                         beside = False
         if say or ex is not None:
@@ -1209,8 +1260,16 @@ cdef class Walk:
             out["description"] = joined(out.get("description"), sentences)
         holder[name] = target
         self.emitted.append((holder, target, False))
-        self.shape = self.shape_of(target.node, 0)
+        self.shape = self.shape_of_target(target)
         return out
+
+    cdef int shape_of_target(self, Target target) except -1:
+        """What a definition is spelled as; worked out once for each."""
+        cdef object known = self.shapes.get(target.index)
+        if known is None:
+            known = self.shape_of(target.node, 0)
+            self.shapes[target.index] = known
+        return <int>known
 
     cdef dict with_null(self, dict spelled, dict m=None, object raw=None):
         """A spelled node of the nullable family that admits null as well."""
@@ -1542,7 +1601,7 @@ cdef class Walk:
         cdef list values
         if ex is not None and ex.cut is not None and self.closed:
             return self.text_node(m, raw, ex, flags, s)
-        if s.mask & VALUE_BITS:
+        if s.mask & VALUE_BITS and not self.plain_values(s, types):
             return self.valued(m, raw, ex, flags, s, types)
         if not types:
             types = infer = self.inferred(s)
@@ -1550,6 +1609,19 @@ cdef class Walk:
                 return self.any_json(m, raw, ex, flags, s)
             self.lose(raw, "type", None, "unreachable", "", False, None)
         return self.by_types(m, raw, ex, flags, s, types, infer)
+
+    cdef bint plain_values(self, Scan* s, int types):
+        """Whether an enum is a list of strings on a string: nothing to work out."""
+        cdef object values
+        if types != T_STRING or (s.mask >> K_CONST) & 1:
+            return False
+        values = <object>s.value[K_ENUM]
+        if type(values) is not list or not values:
+            return False
+        for value in <list>values:
+            if not PyUnicode_CheckExact(value) or not value:
+                return False
+        return True
 
     cdef object by_types(self, dict m, object raw, Extras ex, int flags, Scan* s, int types, int infer):
         """Spells a node whose types are known: as it is, encoded, or split."""
@@ -1929,7 +2001,10 @@ cdef class Walk:
                 self.alive.append(constraint)
                 self.raw_of[id(constraint)] = raw
         for branch in branches:
-            if branch is False or (type(branch) is dict and self.upgraded(<dict>branch) is False):
+            if branch is False or (
+                type(branch) is dict and len(<dict>branch) == 1 and "not" in <dict>branch
+                and self.upgraded(<dict>branch) is False
+            ):
                 continue
             if self.t.nullable and self.only_null(branch):
                 null = True
@@ -2503,10 +2578,20 @@ cdef class Walk:
             return key in self.t.extensions
         return True
 
+    cdef bint key_fits(self, str name) except -1:
+        """Whether a property's name matches the vendor's pattern; remembered."""
+        cdef object known = self.t.fitting.get(name)
+        if known is None:
+            known = self.t.key_ok(name) is not None
+            if len(self.t.fitting) > 10000:
+                self.t.fitting.clear()
+            self.t.fitting[name] = known
+        return known is True
+
     cdef str wire_name(self, str name):
         """A property's name as the caller writes it."""
         cdef object found
-        if self.t.key_ok is None or not self.input or self.t.key_ok(name) is not None:
+        if self.t.key_ok is None or not self.input or self.key_fits(name):
             return name
         if self.wire is None:
             self.wire = {}
@@ -2956,7 +3041,9 @@ cdef class Walk:
         if not (s.mask >> K_REQUIRED) & 1:
             return None
         value = <object>s.value[K_REQUIRED]
-        if len(<list>value) > 1:
+        if self.t.all_required:
+            return value
+        if len(<list>value) > 1 and has_twins(<list>value):
             return list(dict.fromkeys(<list>value))
         return list(<list>value)
 
@@ -2968,6 +3055,7 @@ cdef class Walk:
         cdef object one, name
         cdef bint optional
         cdef object needed = required
+        cdef bint renames = self.t.key_ok is not None
         cdef Py_ssize_t position = 0
         cdef PyObject* key
         cdef PyObject* value
@@ -2985,7 +3073,7 @@ cdef class Walk:
                     absent = []
                 absent.append(name)
                 continue
-            if self.t.key_ok is not None and self.t.key_ok(name) is None:
+            if renames and not self.key_fits(<str>name):
                 wire = self.wire_name(<str>name)
                 self.lose_rename(properties, name, wire)
                 name = wire
@@ -3025,7 +3113,10 @@ cdef class Walk:
         if absent is not None:
             names = [name for name in names if name not in absent]
         if self.t.key_ok is not None:
-            names = [self.wire_name(<str>name) for name in names]
+            for name in names:
+                if not self.key_fits(<str>name):
+                    names = [self.wire_name(<str>name) for name in names]
+                    break
         out["required"] = names
         return 0
 
@@ -3041,16 +3132,20 @@ cdef class Walk:
             one["description"] = joined(one.get("description"), [sentence])
             return one
         self.lose_omission(raw)
-        if "description" in one:
-            out["description"] = one.pop("description")
-        if "title" in one:
-            out["title"] = one.pop("title")
+        found = one.get("description")
+        if found is not None:
+            out["description"] = found
+            del one["description"]
+        found = one.get("title")
+        if found is not None:
+            out["title"] = found
+            del one["title"]
         if len(one) == 1 and "anyOf" in one:
             branches = <list>one["anyOf"]
-            branches.append({"type": "null"})
+            branches.append(PyDict_Copy(NULL_BRANCH))
             out["anyOf"] = branches
         else:
-            out["anyOf"] = [one, {"type": "null"}]
+            out["anyOf"] = [one, PyDict_Copy(NULL_BRANCH)]
         return out
 
     cdef bint admits_null(self, dict spelled, int hops) except -1:
@@ -3058,7 +3153,7 @@ cdef class Walk:
         cdef object kind, target
         target = spelled.get(self.t.reference_keyword)
         if type(target) is Target:
-            return (self.shape_of((<Target>target).node, 0) & (T_NULL | S_TEXT)) == T_NULL
+            return (self.shape_of_target(<Target>target) & (T_NULL | S_TEXT)) == T_NULL
         if spelled.get("nullable") is True:
             return True
         kind = spelled.get("type")
@@ -3174,14 +3269,10 @@ cdef class Walk:
         cdef uint64_t say = 0
         cdef int code
         cdef list sentences
-        for code in range(64):
-            if (s.mask >> code) & 1:
-                if code == K_TYPE:
-                    if type(<object>s.value[code]) is list and len(<list>s.value[code]) > 1:
-                        say |= ONE << code
-                elif (SAID_ANNOTATIONS >> code) & 1 or not is_annotation(code):
-                    say |= ONE << code
-        if ex is not None and ex.cut is not None:
+        say = s.mask & (SAID_ANNOTATIONS | ~ANNOTATION_BITS)
+        if (ex is not None and ex.cut is not None) or not (
+            (s.mask >> K_TYPE) & 1 and type(<object>s.value[K_TYPE]) is list and len(<list>s.value[K_TYPE]) > 1
+        ):
             say &= ~bit(K_TYPE)
         title = m.get("title")
         if type(title) is str and self.t.action[K_TITLE] != A_DROP:
@@ -3283,14 +3374,10 @@ cdef class Walk:
 
     cdef list said_of(self, dict node, object raw, Extras ex, int flags, Scan* s, uint64_t but):
         """Sentences for everything of a node but its union: what its table does not keep."""
-        cdef uint64_t say = 0
-        cdef int code
-        for code in range(64):
-            if (s.mask >> code) & 1 and not (but >> code) & 1 and code != K_ANYOF:
-                if self.t.action[code] == A_SAY:
-                    say |= ONE << code
-                elif not is_annotation(code) and not self.t.unions_free:
-                    say |= ONE << code
+        cdef uint64_t say = self.t.said
+        if not self.t.unions_free:
+            say |= ~ANNOTATION_BITS
+        say &= s.mask & ~but & ~UNION_BITS
         if say or ex is not None:
             return self.say(node, raw, say, s, ex, 0, flags)
         return []
@@ -3325,8 +3412,9 @@ cdef class Walk:
                 out.append((self.rank_of("enum"), text))
         if ex is not None and ex.union_sentence is not None:
             self.add_at(out, self.rank_of("oneOf"), raw, ex.union_keyword, None, ex.union_sentence)
-        out.sort(key=first_of)
-        return [text for _, text in out]
+        if ex is not None or absent:
+            out.sort(key=BY_RANK)
+        return [(<tuple>pair)[1] for pair in out]
 
     cdef int rank_of(self, str name):
         return <int>RANKS[name]
@@ -3632,6 +3720,12 @@ cdef class Walk:
     cdef bint takes_null(self, dict m):
         """Whether a raw node admits null."""
         cdef object kind = m.get("type"), values
+        if type(kind) is str:
+            return kind == "null"
+        if kind is None and type(m.get("anyOf")) is list and "enum" not in m and "const" not in m:
+            for branch in <list>m["anyOf"]:
+                if type(branch) is dict and len(<dict>branch) == 1 and (<dict>branch).get("type") == "null":
+                    return True
         values = value_list(m)
         if values is not None:
             return any(value is None for value in values)
@@ -3828,6 +3922,8 @@ cdef class Walk:
         return 0
 
 
+cdef dict NULL_BRANCH = {"type": "null"}
+
 cdef dict RANKS = {
     "absent": 38, "const": 50, "enum": 51, "oneOf": 70, "not": 71, "if": 72, "$ref": 90,
 }
@@ -3847,8 +3943,19 @@ cdef bint reaches_itself(object start, dict inside):
     return False
 
 
-cdef object first_of(object pair):
-    return pair[0]
+BY_RANK = itemgetter(0)
+
+
+cdef bint has_twins(list names):
+    """Whether a list of names holds one twice."""
+    cdef Py_ssize_t i, j
+    if len(names) > 12:
+        return len(set(names)) != len(names)
+    for i in range(1, len(names)):
+        for j in range(i):
+            if names[i] == names[j]:
+                return True
+    return False
 
 
 cdef bint is_number(object value):

@@ -21,6 +21,7 @@ Effect = Literal["carried", "unspoken", "encoded", "unreachable"]
 MAX_NODES = 100_000
 
 _tables: dict[str, tuple[Dialect, Table]] = {}
+_chosen: dict[tuple[str, str], Table] = {}
 _FAULTS = (Malformed, Unresolvable, TooDeep, RecursionError)
 
 
@@ -76,25 +77,18 @@ class Projection:
     matters to anything else.
     """
 
-    __slots__ = ("_document", "_losses", "_options", "_root", "_table", "_warnings", "dialect", "direction", "schema")
+    __slots__ = ("_losses", "_walk", "dialect", "direction", "schema")
 
     schema: Any
     dialect: str
     direction: Direction
 
-    def __init__(self, document: Any, dialect: str, table: Table, options: dict[str, Any], direction: Direction) -> None:
+    def __init__(self, walk: Walk, dialect: str, direction: Direction, schema: Any) -> None:
+        self._walk = walk
+        self._losses: tuple[Loss, ...] | None = None
         self.dialect = dialect
         self.direction = direction
-        self._document = document
-        self._table = table
-        self._options = options
-        self._losses: tuple[Loss, ...] | None = None
-        walk = Walk(table, document, options)
-        try:
-            self.schema = walk.run()
-        except _FAULTS as error:
-            raise error_from(error, document, options["resources"]) from None
-        self._root = walk
+        self.schema = schema
 
     def __repr__(self) -> str:
         return f"<Projection {self.dialect} {self.direction}>"
@@ -103,24 +97,24 @@ class Projection:
     def losses(self) -> tuple[Loss, ...]:
         """What the projection spells differently, in document order of the walk; one loss per path, keyword, effect."""
         if self._losses is None:
-            self._losses = _losses(self._document, self._table, self._options)
+            self._losses = _losses(self._walk)
         return self._losses
 
     @property
     def root_description(self) -> str | None:
         """The root's description where the dialect's root has no place for one."""
-        found: str | None = self._root.description
+        found: str | None = self._walk.description
         return found
 
     @property
     def root_sentences(self) -> tuple[str, ...]:
         """The root's sentences where the dialect's root has no place for them."""
-        return tuple(self._root.sentences)
+        return tuple(self._walk.sentences or ())
 
     @property
     def warnings(self) -> tuple[str, ...]:
         """What was read in a way the author may not have meant."""
-        if knows_draft(self._document):
+        if knows_draft(self._walk.document):
             return ()
         return ("$schema names no draft of JSON Schema that is known here; the schema is read as 2020-12",)
 
@@ -129,11 +123,12 @@ class Projection:
         return dumps(self.schema)
 
 
-def _losses(document: Any, table: Table, options: dict[str, Any]) -> tuple[Loss, ...]:
-    walk = Walk(table, document, options)
+def _losses(done: Walk) -> tuple[Loss, ...]:
+    document, resources = done.document, done.resources or {}
+    walk = Walk(done.t, document, done.input, done.draft, resources, done.max_nodes, done.strict, draft_of)
     spelled = walk.run(True)
     paths = {id(value): path for value, path in places(document)}
-    for base, root in options["resources"].items():
+    for base, root in resources.items():
         for value, path in places(root):
             paths.setdefault(id(value), f"{base}#{path}")
     where = {id(value): path for value, path in places(spelled)}
@@ -155,23 +150,15 @@ def _text(value: Any) -> str:
         return ""
 
 
-def _options(
-    document: Any,
-    direction: Direction,
-    draft: str | int | None,
-    resources: Mapping[str, Any] | None,
-    max_nodes: int,
-    strict: bool,
-) -> dict[str, Any]:
+def _table_for(dialect: str, direction: str) -> Table:
+    """The table that a dialect and a direction ask for; remembered."""
+    found = dialect_named(dialect)
     if direction != "input" and direction != "output":
         raise ValueError('direction must be "input" or "output"')
-    return {
-        "input": direction == "input",
-        "draft": draft_of(document, draft),
-        "resources": {} if resources is None else dict(resources),
-        "max_nodes": max_nodes,
-        "strict": strict,
-    }
+    other = found.rule("outputs") if direction == "output" else None
+    table = table_of(found if other is None else dialect_named(other))
+    _chosen[dialect, direction] = table
+    return table
 
 
 def project(
@@ -195,13 +182,16 @@ def project(
 
     Raises ``UnknownDialect``, ``NotASchema``, ``UnresolvableReference``, ``SchemaTooDeep``.
     """
-    found = dialect_named(dialect)
-    if direction == "output":
-        other = found.rule("outputs")
-        if other is not None:
-            found = dialect_named(other)
-    options = _options(schema, direction, draft, resources, max_nodes, unresolvable == "raise")
-    projection = Projection(schema, dialect, table_of(found), options, direction)
+    try:
+        table = _chosen[dialect, direction]
+    except (KeyError, TypeError):
+        table = _table_for(dialect, direction)
+    walk = Walk(table, schema, direction == "input", draft, resources, max_nodes, unresolvable == "raise", draft_of)
+    try:
+        spelled = walk.run()
+    except _FAULTS as error:
+        raise error_from(error, schema, resources or {}) from None
+    projection = Projection(walk, dialect, direction, spelled)
     if eager:
         projection.losses  # noqa: B018 - asked for, so that later edits of the input do not matter
     return projection
@@ -242,8 +232,7 @@ def read(schema: Any, *, draft: str | int | None = None, resources: Mapping[str,
                 "pattern_ok": patterns.compiles_in_python,
             }
         )
-    options = _options(schema, "output", draft, resources, MAX_NODES, False)
     try:
-        return Walk(_READ, schema, options).run()
+        return Walk(_READ, schema, False, draft, resources, MAX_NODES, False, draft_of).run()
     except _FAULTS as error:
-        raise error_from(error, schema, options["resources"]) from None
+        raise error_from(error, schema, resources or {}) from None

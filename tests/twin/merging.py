@@ -45,6 +45,8 @@ class Node:
     cut: bool = False
     nullable: bool = False
     added: frozenset = frozenset()  # words that flattening added: they come last
+    nullable_last: bool = False  # it was given from outside: by a union, or by NAME_or_null
+    after_nullable: tuple = ()  # the author's words after ``nullable``
 
     def copy(self) -> Node:
         return Node(
@@ -57,6 +59,8 @@ class Node:
             self.cut,
             self.nullable,
             self.added,
+            self.nullable_last,
+            self.after_nullable,
         )
 
     def where(self, word: str) -> str:
@@ -86,10 +90,19 @@ def adds_nothing(schema: Any) -> bool:
 
 def both(*schemas: Any) -> Any:
     parts = [part for schema in schemas for part in (schema.parts if isinstance(schema, Joined) else [schema])]
-    asserting = [part for part in parts if not adds_nothing(part)]
+    asserting: list = []
+    for part in parts:
+        if not adds_nothing(part) and not any(same(part, other) for other in asserting):
+            asserting.append(part)
     if not asserting:
         return parts[0]
     return asserting[0] if len(asserting) == 1 else Joined(asserting)
+
+
+def same(a: Any, b: Any) -> bool:
+    if isinstance(a, Place) and isinstance(b, Place) and a.resource is not b.resource:
+        return False
+    return not isinstance(a, bool) and alike(a, b)
 
 
 def likeness(value: Any) -> Any:

@@ -279,12 +279,19 @@ class Graph:
             self.collect(place, place.location, targets)
             self.edges[place.location] = [target.location for target in targets]
             waiting.extend(targets)
+        #: Targets that are no part of a cycle and that one reference only leads to.
+        counts: dict[Any, int] = {}
+        for targets_of_one in self.edges.values():
+            for location in targets_of_one:
+                counts[location] = counts.get(location, 0) + 1
         self.reach = {location: self.reachable(location) for location in self.edges}
         self.components: dict[Any, Any] = {}
         for location in self.edges:
             self.components[location] = min(
                 [location, *(one for one in self.reach[location] if location in self.reach[one])]
             )
+
+        self.used_once = {one for one in self.edges if counts.get(one, 0) <= 1 and not self.is_cyclic(one)}
 
     def collect(self, schema: Any, holder: Any, targets: list[Place]) -> None:
         if isinstance(schema, Joined):

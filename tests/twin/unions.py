@@ -146,8 +146,9 @@ def flatten(walk: Walk, node: Node, word: str, branches: list, head: str) -> Nod
     join_closing(node, kept, result)
     if "type" not in result.words:
         result.words["type"] = "object"
-    text = f"{head} {'; '.join(told(walk, one, kept, names) for one in kept)}."
-    result.notes.append(Sentence("union", word, text, where))
+    parts = [told(walk, one, kept, names) for one in kept]
+    if any(part != "()" for part in parts):
+        result.notes.append(Sentence("union", word, f"{head} {'; '.join(parts)}.", where))
     # words the node did not have come last, in the order of added words
     added = ["type", "properties", "patternProperties", "required", "additionalProperties"]
     order = [*node.words, *(name for name in added if name not in node.words)]

@@ -43,7 +43,7 @@ from tests.twin.unions import (
     undeclared,
     unions_of,
 )
-from tests.twin.words import SAID, Gathered, Made, Sentence, Wording, append, canon, constants_of, equal, json_type
+from tests.twin.words import SAID, Gathered, Made, Sentence, Wording, append, canon, constants_of, equal, json_type, plural
 
 OBJECT_WORDS = (
     "properties",
@@ -310,7 +310,7 @@ class Walk:
         if marker.nullable:
             node = Node({}, target.path) if node is True else node
             if isinstance(node, Node):
-                node.nullable = True
+                node.nullable = node.nullable_last = True
         return self.as_object(self.spell_gathered(node, NODE, target.path))
 
     def as_object(self, value: Any) -> Any:
@@ -390,7 +390,12 @@ class Walk:
         node: Any = Node(words, schema.path)
         if any(word in REFERENCES for word in words):
             node = self.resolve_reference(node, schema, merging, at_root)
-        return self.merge_all_of(node, merging or (at_root and self.rule("root_object") and self.is_input))
+        node = self.merge_all_of(node, merging or (at_root and self.rule("root_object") and self.is_input))
+        if isinstance(node, Node):
+            words = list(schema.raw)
+            is_nullable = schema.raw.get("nullable") is True
+            node.after_nullable = tuple(words[words.index("nullable") + 1 :]) if is_nullable else ()
+        return node
 
     def gather_joined(self, schema: Joined) -> Any:
         nodes = [self.gather(part, merging=True) for part in schema.parts]
@@ -525,8 +530,6 @@ class Walk:
             inside = read(end)
             if "type" in inside:
                 words["type"] = inside["type"]
-            elif "properties" in inside:
-                words["type"] = "object"
         words["title"] = name
         node = Node(words, place.path)
         node.cut = True
@@ -567,7 +570,8 @@ class Walk:
         return self.spell_input(node, role)
 
     def spell_input(self, node: Any, role: Role) -> Any:
-        if unions_of(node.words):
+        works_out = self.rule("type_needed") or (role is ROOT and self.rule("root_object"))
+        if unions_of(node.words) and works_out:
             return self.spell_union(node, role)
         return self.spell_typed(node, role)
 
@@ -619,6 +623,8 @@ class Walk:
             node.words[word] = branches
         at_root = role is ROOT and self.rule("root_object")
         flattens = at_root or (self.closed and any(word in node.words for word in FLATTENED_BESIDE))
+        if flattens:
+            node = self.objects_only(node)
         head = "Give one of these:" if unions_of(node.words) == ["oneOf"] else "Give at least one of these:"
         if len(unions_of(node.words)) == 2 and (flattens or not (self.spells("anyOf") and self.spells("oneOf"))):
             node = self.multiply_unions(node, flattens)
@@ -631,10 +637,12 @@ class Walk:
                     return False
         if self.nullables:
             node = self.take_null_branches(node)
+            if node is False:
+                return False
         for word in unions_of(node.words):
             if len(node.words[word]) == 1:
                 branch = self.gather(node.words[word][0], merging=self.has_more(node))
-                return self.again(self.become(node, word, branch), role)
+                return self.again(self.become(node, word, branch, flattens), role)
         if not unions_of(node.words):
             return self.again(node, role)
         if flattens:
@@ -646,23 +654,38 @@ class Walk:
                 return self.again(self.leave(node, word), role)
         return self.spell_branches(node, role)
 
+    def objects_only(self, node: Node) -> Node:
+        """Alternatives that cannot be an object go, unless none is left."""
+        result = node.copy()
+        for word in unions_of(node.words):
+            branches = [one for one in node.words[word] if "object" in (self.wording.types(one) or ["object"])]
+            if branches and len(branches) < len(node.words[word]):
+                self.lose(node.where(word), word, "unreachable", "")
+                result.words[word] = branches
+        return result
+
     def has_more(self, node: Node) -> bool:
         """Whether a lone branch must be merged: something of the node stands beside it."""
         return any(is_assertion(word) and word not in ("anyOf", "oneOf") for word in node.words)
 
-    def become(self, node: Node, word: str, branch: Any) -> Any:
-        """The node becomes the one branch that is left, at the place of the union."""
+    def become(self, node: Node, word: str, branch: Any, flattens: bool = False) -> Any:
+        """The node becomes the one branch that is left: at the place of the union, or after what stands beside it."""
         merged, _ = merge(node.without(word), branch)
         if not isinstance(merged, Node):
             return merged
         merged = merged.copy()
         merged.path = node.path
         merged.nullable = node.nullable or merged.nullable
+        merged.nullable_last = node.nullable_last or merged.nullable_last
         merged.notes.extend(note for note in node.notes if note not in merged.notes)
         words = list(node.words)
         before = words[: words.index(word)]
         new = [one for one in merged.words if one not in node.words or one == word]
         order = [*before, *new, *words, *merged.words]
+        if flattens:
+            order = [*words, *merged.words]
+        elif self.has_more(node):
+            order = [*(one for one in words if not is_assertion(one)), *words, *merged.words]
         merged.words = {one: merged.words[one] for one in dict.fromkeys(order) if one in merged.words}
         return merged
 
@@ -680,18 +703,26 @@ class Walk:
             result.notes.append(Sentence("union", "oneOf", text, node.where("oneOf")))
         return result
 
-    def take_null_branches(self, node: Node) -> Node:
+    def may_be_null(self, node: Node) -> bool:
+        """Whether what stands beside a union admits null."""
+        values = constants_of(node.words)
+        return "null" in (type_list(node.words) or ["null"]) and (values is None or None in values)
+
+    def take_null_branches(self, node: Node) -> Any:
         result = node.copy()
         for word in unions_of(node.words):
             branches = [one for one in node.words[word] if self.wording.types(one) != ["null"]]
             if len(branches) < len(node.words[word]):
-                result.nullable = True
+                result.nullable = result.nullable_last = self.may_be_null(node)
                 if branches:
                     result.words[word] = branches
+                elif not result.nullable:
+                    return False
                 else:
-                    result = (
-                        rename(result, word, "type", "null") if "type" not in result.words else result.without(word)
-                    )
+                    if "type" not in result.words:
+                        result.added = result.added | {"type"}
+                    result.words["type"] = "null"
+                    result = result.without(word)
         return result
 
     def spell_branches(self, node: Node, role: Role) -> Any:
@@ -750,11 +781,14 @@ class Walk:
         if list(first) == ["anyOf"]:
             self.into_first(first["anyOf"], text, nullable)
             return
-        if text:
-            whole = append_all(text, [first["description"]]) if "description" in first else text
-            set_added(first, "description", whole)
         if nullable:
-            set_added(first, "nullable", True)
+            first["nullable"] = True
+        if text and "description" in first:
+            first["description"] = append_all(text, [first["description"]])
+        elif text:
+            first["description"] = text
+            if "nullable" in first:
+                first["nullable"] = first.pop("nullable")
 
     def without_reference(self, branch: Written) -> Any:
         """A kept reference replaced by its target, inlined."""
@@ -842,27 +876,38 @@ class Walk:
 
     def object_root(self, node: Node) -> Node:
         """The object part of a root."""
-        types = self.wording.types_of(node.words)
-        result = node.copy()
+        result = self.root_constants(node) if self.rule("type_needed") else node.copy()
+        node = result.copy()
+        types = type_list(node.words)
+        if types is None and constants_of(node.words) is None:
+            types = [kind for kind, words in KINDS if any(word in node.words for word in words)]
+            types = ["object"] if "object" in types or not types else types
         if types is not None and "object" not in types:
             self.lose(node.where("type"), "type", "unreachable", "")
             result.words = {word: value for word, value in node.words.items() if word not in ASSERTIONS}
             result.leftovers = []
         elif types is not None and types != ["object"]:
             self.lose(node.where("type"), "type", "unreachable", "")
-        if "type" in node.words:
-            result.words = {word: ("object" if word == "type" else v) for word, v in result.words.items()}
-            if "type" not in result.words:
-                words = {"type": "object"}
-                result.words = {
-                    word: {**result.words, **words}[word]
-                    for word in node.words
-                    if word in result.words or word == "type"
-                }
+        if "type" in result.words:
+            result.words["type"] = "object"
         if "type" not in result.words:
             result.words["type"] = "object"
             result.added = result.added | {"type"}
         result.nullable = False
+        return result
+
+    def root_constants(self, node: Node) -> Node:
+        """Constants of a root that must be an object: said when one is an object, else no object is accepted."""
+        values = constants_of(node.words)
+        if values is None:
+            return node.copy()
+        word = "const" if "const" in node.words else "enum"
+        result = node.without("const", "enum")
+        if any(isinstance(value, dict) for value in values):
+            result.leftovers.append(({word: node.words[word]}, node.where(word)))
+        elif values:
+            kinds = kinds_of(values)
+            result.words["type"] = kinds[0] if len(kinds) == 1 else kinds
         return result
 
     def infer_type(self, node: Node) -> Node:
@@ -924,7 +969,7 @@ class Walk:
     ) -> Any:
         result = node.copy()
         if "null" in kinds:
-            result.nullable = True
+            result.nullable, result.nullable_last = True, False
         kinds = [kind for kind in kinds if kind != "null"]
         others = [value for value in admitted if value is not None]
         if not kinds:
@@ -959,7 +1004,7 @@ class Walk:
         if self.nullables:
             if "null" in types and types != ["null"]:
                 node = node.copy()
-                node.nullable = True
+                node.nullable, node.nullable_last = True, False
                 types = [one for one in types if one != "null"]
                 node.words["type"] = types[0] if len(types) == 1 else types
             elif types == ["null"]:
@@ -1068,10 +1113,7 @@ class Walk:
 
     def others(self, node: Node) -> Any:
         """The schema of undeclared properties, if one is given."""
-        for word in ("additionalProperties", "unevaluatedProperties"):
-            if word in node.words:
-                return node.words[word]
-        return None
+        return node.words.get("additionalProperties")
 
     def declared(self, node: Node) -> dict[str, Any]:
         """The properties of an object, with all names that must be declared, false ones left out."""
@@ -1176,7 +1218,7 @@ class Walk:
         kept = {"type", *self.spelled_key_words(node)}
         others = self.others(node)
         if others is not None and not self.wording.is_false(others):
-            kept |= {"additionalProperties", "unevaluatedProperties"}
+            kept |= {"additionalProperties"}
         said = self.said_of(node, kept, role)
         text = self.describe(node, {}, said, role)
         self.lose(node.path, "additionalProperties", "encoded", "Written as a list of entries, each key once.")
@@ -1286,7 +1328,8 @@ class Walk:
         key = self.key_of(node.reference)
         self.targets.setdefault(key, node.reference)
         marker = Marker(key, node.nullable and self.nullables)
-        if (key, marker.nullable) in self.inlined and key[0] not in node.reference.merging:
+        once = key[0] in self.graph.used_once
+        if (once or (key, marker.nullable) in self.inlined) and key[0] not in node.reference.merging:
             return self.again(self.written_out(node), role)
         allowed = self.rule("reference_siblings")
         kept = {
@@ -1323,6 +1366,7 @@ class Walk:
         if merged is True and node.nullable:
             merged = Node({}, node.path)
         if isinstance(merged, Node):
+            merged.nullable_last = merged.nullable_last or node.nullable
             merged.nullable = merged.nullable or node.nullable
         return merged
 
@@ -1383,18 +1427,12 @@ class Walk:
     def node_admits_null(self, node: Node) -> bool:
         if node.nullable:
             return True
-        words = node.words
-        values = constants_of(words)
+        values = constants_of(node.words)
         if values is not None:
             return None in values
         if node.reference is not None:
-            return "null" in (self.wording.types(node.reference) or [])
-        if "type" in words:
-            return "null" in type_list(words)
-        return any(self.schema_admits_null(branch) for word in unions_of(words) for branch in words[word])
-
-    def schema_admits_null(self, schema: Any) -> bool:
-        return "null" in (self.wording.types(schema) or [])
+            return "null" in (self.wording.types(node.reference) or ["null"])
+        return "null" in (self.wording.types_of(node.words) or ["null"])
 
     def describe(self, node: Node, result: dict, sentences: list[Sentence], role: Role) -> str:
         """The node's description with its sentences, in their order."""
@@ -1431,19 +1469,21 @@ class Walk:
 
     def write(self, node: Node, role: Role, unions: dict[str, list] | None = None) -> Written:
         """The node with every keyword spelled, or said."""
-        node = node.copy()
         unions = unions or {}
         types = type_list(node.words)
         is_union = bool(unions)
+        node = node.copy() if is_union else self.without_idle(node, types)
         changes = self.is_input and not self.as_it_is
         is_object = types is not None and "object" in types and not is_union
         closes = self.closed and is_object
         pieces: dict[str, Any] = {}
         absent: list[str] = []
-        if changes and (is_object or any(word in node.words for word in ("properties", "required"))):
+        if changes and is_object:
             absent = self.write_object(node, role, pieces, closes)
-        elif not self.is_input and "properties" in node.words:
+        elif not self.as_it_is and "properties" in node.words:
             absent = self.write_output_properties(node, pieces)
+            if changes and "required" in node.words:
+                pieces["required"] = [one for one in dict.fromkeys(node.words["required"]) if one not in absent]
         node = self.shape_array(node, pieces, types if not is_union else None)
         result = Written()
         kept: set[str] = set()
@@ -1462,10 +1502,9 @@ class Walk:
             elif word in pieces:
                 result[word] = pieces[word]
                 kept.add(word)
-            elif word in ("additionalProperties", "unevaluatedProperties") and closes:
+            elif word == "additionalProperties" and closes:
                 kept.add(word)
-                if word == "additionalProperties":
-                    result[word] = False
+                result[word] = False
             elif self.keeps_word(word, value):
                 kept.add(word)
                 result[word] = self.spell_word(word, value)
@@ -1480,7 +1519,8 @@ class Walk:
                 added[word] = unions[word] if word in unions else self.spell_word(word, node.words[word])
         kept |= set(added) - {"description"}
         if closes:
-            kept |= {"additionalProperties", "unevaluatedProperties"}
+            kept |= {"additionalProperties"}
+            node = self.without_closing(node)
         if closes and "additionalProperties" not in result:
             added["additionalProperties"] = False
         if changes and role is ROOT and self.rule("root_object"):
@@ -1511,11 +1551,36 @@ class Walk:
             )
             order = ["type", "title", "description", *result]
             result = Written({word: result[word] for word in dict.fromkeys(order) if word in result})
-        for word in [*(one for one in added if one not in ADDED), *ADDED]:
+        for word in [*ADDED, *(one for one in added if one not in ADDED)]:
             if word in added:
                 result[word] = added[word]
+        if "nullable" in added and node.nullable_last:
+            result["nullable"] = result.pop("nullable")
+        elif "nullable" in added:
+            place = next((word for word in node.after_nullable if word in result and word not in added), None)
+            if place is not None:
+                words = [word for word in result if word != "nullable"]
+                words.insert(words.index(place), "nullable")
+                result = Written({word: result[word] for word in words})
         result.added = tuple(added)
         return result
+
+    def without_closing(self, node: Node) -> Node:
+        """``unevaluatedProperties: false`` is not said of an object that is closed."""
+        word = "unevaluatedProperties"
+        result = node.without(word) if is_closed(node.words.get(word)) else node.copy()
+        result.leftovers = [
+            (words, path) for words, path in node.leftovers if not (list(words) == [word] and is_closed(words[word]))
+        ]
+        return result
+
+    def without_idle(self, node: Node, types: list | None) -> Node:
+        """Keywords that concern none of a node's types say nothing (``format`` apart)."""
+        if not (self.is_input and self.rule("type_needed") and types):
+            return node.copy()
+        concerned = {word for kind in types for word in CONCERNING[kind]} | {"format"}
+        idle = {word for words in CONCERNING.values() for word in words if word not in concerned}
+        return node.without(*idle)
 
     def lose_openness(self, node: Node, closes: bool) -> None:
         if closes:
@@ -1550,6 +1615,9 @@ class Walk:
         if items is not None and self.wording.is_false(items) and "prefixItems" not in words:
             if self.rule("boolean_schemas"):
                 return node
+            if self.spells("not"):
+                pieces["items"] = Written({"not": {}})
+                return node
             node = self.limit_items(node, 0)
             if self.is_input and self.rule("items_needed"):
                 pieces["items"] = self.as_object(self.spell(Made({}, node.path), ITEM))
@@ -1562,6 +1630,11 @@ class Walk:
     def limit_items(self, node: Node, count: int) -> Node:
         """No more than so many items, as a keyword or in words."""
         result = node.copy()
+        if not self.is_input:
+            if "maxItems" not in node.words:
+                text = f"At most {plural(count, 'item', 'items')}."
+                result.notes.append(Sentence("items", "items", text, node.where("items")))
+            return result
         result.words["maxItems"] = min(node.words.get("maxItems", count), count)
         return result
 
@@ -1624,7 +1697,8 @@ class Walk:
         if word in SCHEMA_LISTS:
             return [self.sub(child) for child in value]
         if word == "items":
-            return self.sub(value, ITEM)
+            is_bare = isinstance(value, Place) and (value.raw is True or value.raw == {})
+            return self.sub(value, ITEM if is_bare else NODE)
         if word in ("additionalProperties", "unevaluatedProperties", "unevaluatedItems"):
             if isinstance(value, Place) and isinstance(value.raw, bool):
                 return value.raw

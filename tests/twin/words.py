@@ -99,6 +99,8 @@ def shortened(value: Any) -> str:
         if len(longer) + len("...}") > 300:
             break
         kept = longer
+    if kept == "{":
+        return "{" + ", ".join(list(value)[:10]) + "}"
     return kept + "...}"
 
 
@@ -168,7 +170,7 @@ class Sentence:
 
 
 def plural(count: Any, one: str, many: str) -> str:
-    return f"{compact(count)} {one if count == 1 else many}"
+    return f"{int(count)} {one if count == 1 else many}"
 
 
 def counted(words: dict, low: str, high: str, one: str, many: str) -> str | None:
@@ -177,7 +179,7 @@ def counted(words: dict, low: str, high: str, one: str, many: str) -> str | None
     if least == 0:
         least = None
     if least is not None and most is not None:
-        return f"{compact(least)} to {compact(most)} {many}."
+        return f"{int(least)} to {int(most)} {many}."
     if least is not None:
         return f"At least {plural(least, one, many)}."
     if most is not None:
@@ -508,7 +510,7 @@ class Wording:
         if least == 0:
             least = None
         if least is not None and most is not None:
-            return f"Length: {compact(least)} to {compact(most)} characters."
+            return f"Length: {int(least)} to {int(most)} characters."
         return counted(words, "minLength", "maxLength", "character", "characters")
 
     def contains(self, words: dict) -> str | None:
@@ -522,7 +524,7 @@ class Wording:
             return None if least == 0 else f"At least {plural(least, 'item', 'items')} must be {phrase}."
         if not least:
             return f"At most {plural(most, 'item', 'items')} must be {phrase}."
-        return f"{compact(least)} to {compact(most)} items must be {phrase}."
+        return f"{int(least)} to {int(most)} items must be {phrase}."
 
     def others(self, schema: Any) -> str | None:
         if self.is_any(schema):
