@@ -2,6 +2,7 @@
 """The keywords and types of JSON Schema, numbered; and the node that is the conjunction of others."""
 from libc.stdint cimport uint64_t
 from libc.string cimport memcmp
+from toolglot.core.wording cimport json_equal
 from cpython.object cimport PyObject
 
 cdef extern from "Python.h":
@@ -155,6 +156,8 @@ cdef object both(object first, object second):
         return second
     if first is False or second is False:
         return False
+    if type(first) is dict and type(second) is dict and json_equal(first, second):
+        return first
     cdef tuple left = (<Both>first).parts if type(first) is Both else (first,)
     cdef tuple right = (<Both>second).parts if type(second) is Both else (second,)
     return Both(left + right)

@@ -95,8 +95,8 @@ cdef int merge_into(dict node, dict other, list left, bint node_inner, bint othe
     """Makes `node` match `other` too. `inner`: the side stands in a target or an allOf branch, so that its
     `unevaluated*` sees only itself. `other_wins`: annotations of `other` override."""
     cdef int code
-    cdef bint objects_done = False, arrays_done = False, contains_done = False, condition_done = False
-    cdef dict replacement
+    cdef bint contains_done = False, condition_done = False
+    cdef dict replacement, objects = None, arrays = None
     for group, keyword in ((OBJECT_GROUP, "unevaluatedProperties"), (ARRAY_GROUP, "unevaluatedItems")):
         if keyword in node and node_inner and has_any(other, group):
             left.append({keyword: node.pop(keyword)})
@@ -107,14 +107,16 @@ cdef int merge_into(dict node, dict other, list left, bint node_inner, bint othe
                 node[key] = value
             continue
         if code == K_PROPERTIES or code == K_PATTERNPROPS or code == K_ADDITIONAL:
-            if not objects_done:
-                objects_done = True
-                merge_objects(node, other, left)
+            if objects is None:
+                objects = merge_objects(node, other, left)
+            if key in objects:
+                node[key] = objects.pop(key)
             continue
         if code == K_ITEMS or code == K_PREFIXITEMS:
-            if not arrays_done:
-                arrays_done = True
-                merge_arrays(node, other)
+            if arrays is None:
+                arrays = merge_arrays(node, other)
+            if key in arrays:
+                node[key] = arrays.pop(key)
             continue
         if code == K_UNEVALPROPS or code == K_UNEVALITEMS:
             group = OBJECT_GROUP if code == K_UNEVALPROPS else ARRAY_GROUP
@@ -149,6 +151,9 @@ cdef int merge_into(dict node, dict other, list left, bint node_inner, bint othe
             node[key] = value
             continue
         merge_keyword(node, key, code, node[key], value, left)
+    for group in (objects, arrays):
+        if group:
+            node.update(group)
     return 0
 
 
@@ -236,7 +241,9 @@ cdef int merge_group(dict node, dict other, tuple names, str head, list left) ex
     return 0
 
 
-cdef int merge_objects(dict node, dict other, list left) except -1:
+cdef dict merge_objects(dict node, dict other, list left):
+    """The merged keywords of the object group, each to be written where it stands first."""
+    cdef dict out = {}
     cdef dict mine = node.get("properties") or {}, yours = other.get("properties") or {}
     cdef dict my_patterns = node.get("patternProperties") or {}, your_patterns = other.get("patternProperties") or {}
     cdef object my_rest = node.get("additionalProperties", True), your_rest = other.get("additionalProperties", True)
@@ -269,25 +276,25 @@ cdef int merge_objects(dict node, dict other, list left) except -1:
         for name, schema in yours.items():
             if name not in mine:
                 merged[name] = against(name, schema, my_patterns, my_rest, mine_closes)
-        node["properties"] = merged
+        out["properties"] = merged
     elif "properties" in other and "properties" not in node:
-        node["properties"] = {}
+        out["properties"] = {}
     if not exact:
         rest = picked(other, ("patternProperties", "additionalProperties"))
         if rest:
             left.append(rest)
-        return 0
+        return out
     if "patternProperties" in other:
         merged = dict(my_patterns)
         for pattern, schema in your_patterns.items():
             merged[pattern] = both(merged[pattern], schema) if pattern in merged else schema
-        node["patternProperties"] = merged
+        out["patternProperties"] = merged
     if "additionalProperties" in other:
         if "additionalProperties" in node:
-            node["additionalProperties"] = both(my_rest, your_rest)
+            out["additionalProperties"] = both(my_rest, your_rest)
         else:
-            node["additionalProperties"] = your_rest
-    return 0
+            out["additionalProperties"] = your_rest
+    return out
 
 
 cdef object against(str name, object schema, dict patterns, object rest, bint closes):
@@ -302,7 +309,9 @@ cdef object against(str name, object schema, dict patterns, object rest, bint cl
     return schema
 
 
-cdef int merge_arrays(dict node, dict other) except -1:
+cdef dict merge_arrays(dict node, dict other):
+    """The merged keywords of the array group, likewise."""
+    cdef dict out = {}
     cdef object my_rest = node.get("items", True), your_rest = other.get("items", True)
     cdef list mine = node.get("prefixItems") or [], yours = other.get("prefixItems") or [], merged
     cdef Py_ssize_t at
@@ -312,7 +321,7 @@ cdef int merge_arrays(dict node, dict other) except -1:
             one = mine[at] if at < len(mine) else my_rest
             two = yours[at] if at < len(yours) else your_rest
             merged.append(both(one, two))
-        node["prefixItems"] = merged
+        out["prefixItems"] = merged
     if "items" in other:
-        node["items"] = both(my_rest, your_rest) if "items" in node else your_rest
-    return 0
+        out["items"] = both(my_rest, your_rest) if "items" in node else your_rest
+    return out

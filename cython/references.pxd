@@ -1,4 +1,4 @@
-from toolglot.core.keywords cimport Both
+cdef object key_of(object node)
 
 cdef class Target:
     # A place that a reference points to.
@@ -6,13 +6,15 @@ cdef class Target:
     cdef readonly object resource      # the Resource it lies in
     cdef readonly tuple path           # its segments from the resource's document root
     cdef readonly str pointer          # the reference as written, for messages
-    cdef readonly str name
     cdef readonly int index
     cdef readonly int component
     cdef readonly bint cyclic
     cdef readonly bint looped          # bare references that only lead to each other
-    cdef readonly bint inlined         # kept dialects: single, so inlined
-    cdef readonly int uses             # references written to it so far (kept dialects)
+    cdef bint single                   # kept dialects: its definition would serve one reference, so it is inlined
+    cdef bint single_null              # the same for the definition that also admits null
+    cdef bint merging                  # kept dialects: being merged into a node now
+    cdef int shape                     # what its definition is spelled as; -1: not worked out
+    cdef int uses
     cdef list edges                    # [(Target | Dynamic, depth)]
     cdef long long size
     cdef int depth
@@ -58,7 +60,7 @@ cdef class Graph:
     cdef bint strict
     cdef list pending
     cdef Target add(self, object node, Resource resource, tuple path, str pointer)
-    cdef object name_of(self, Resource resource, tuple path, str pointer)
+    cdef object name_of(self, Target target)
     cdef Target target_of(self, object node, Resource resource_hint)
     cdef object reference_of(self, object node)
     cdef void adopt(self, object node, object reference)

@@ -17,6 +17,15 @@ cdef int ROOM = 254
 cdef long long ENDLESS = 1 << 60
 
 
+cdef extern from "Python.h":
+    object PyLong_FromVoidPtr(void*)
+
+
+cdef object key_of(object node):
+    """The identity of a node, as a dict's key."""
+    return PyLong_FromVoidPtr(<void*>node)
+
+
 class _Missing:
     def __repr__(self):
         return "MISSING"
@@ -108,7 +117,7 @@ cdef class Graph:
     # ------------------------------------------------------------------ targets
 
     cdef Target add(self, object node, Resource resource, tuple path, str pointer):
-        cdef object key = id(node) if type(node) is dict else (id(resource.document), path)
+        cdef object key = key_of(node) if type(node) is dict else (key_of(resource.document), path)
         cdef object found = self.by_key.get(key)
         if found is not None:
             return <Target>found
@@ -117,12 +126,14 @@ cdef class Graph:
         target.resource = resource
         target.path = path
         target.pointer = pointer
-        target.name = self.name_of(resource, path, pointer)
         target.index = len(self.targets)
         target.component = -1
         target.cyclic = False
         target.looped = False
-        target.inlined = False
+        target.single = False
+        target.single_null = False
+        target.merging = False
+        target.shape = -1
         target.uses = 0
         target.edges = []
         target.size = 0
@@ -136,19 +147,18 @@ cdef class Graph:
         self.pending.append(target)
         return target
 
-    cdef object name_of(self, Resource resource, tuple path, str pointer):
-        if not path or path == resource.path and resource is not self.main:
-            if "#" in pointer:
-                anchor = unquote(pointer.split("#", 1)[1])
-                if anchor and not anchor.startswith("/"):
-                    return anchor
-            if path:
-                return path[-1] if type(path[-1]) is str else None
-            return None
-        if "#" in pointer:
-            fragment = pointer.split("#", 1)[1]
+    cdef object name_of(self, Target target):
+        """What a target is called: its definition's name, its anchor, or the last segment that is no keyword."""
+        cdef tuple path = target.path
+        cdef str fragment
+        if "#" in target.pointer:
+            fragment = target.pointer.split("#", 1)[1]
             if fragment and not fragment.startswith("/"):
                 return unquote(fragment)
+        if not path:
+            return None
+        if path == target.resource.path and target.resource is not self.main:
+            return path[-1] if type(path[-1]) is str else None
         if len(path) > 1 and path[-2] in ("$defs", "definitions", "defs"):
             return path[-1]
         for segment in reversed(path):
@@ -157,24 +167,24 @@ cdef class Graph:
         return path[-1]
 
     cdef Target target_of(self, object node, Resource resource_hint):
-        cdef object found = self.by_key.get(id(node))
+        cdef object found = self.by_key.get(key_of(node))
         return <Target>found if found is not None else None
 
     cdef object reference_of(self, object node):
         """The target (or Dynamic) of a raw node that holds a reference; reads it now if the graph has not."""
-        cdef object found = self.references.get(id(node))
+        cdef object found = self.references.get(key_of(node))
         if found is None:
             self.read_reference(node, self.main)
             while self.pending:
                 target = <Target>self.pending.pop()
                 self.read_target(target)
             self.find_components()
-            found = self.references.get(id(node))
+            found = self.references.get(key_of(node))
         return found
 
     cdef void adopt(self, object node, object reference):
         """Lets a node made by the walk refer to what another node refers to."""
-        self.references[id(node)] = reference
+        self.references[key_of(node)] = reference
         self.kept_alive.append(node)
 
     cdef Target settle(self, object reference, list scope):
@@ -246,7 +256,7 @@ cdef class Graph:
                 size += self.gather_all(<object>value, holds, resource, depth, target, stack)
         if refers and self.holds_reference(<dict>node):
             self.read_reference(node, resource)
-            reference = self.references.get(id(node))
+            reference = self.references.get(key_of(node))
             if reference is not None:
                 target.edges.insert(before, (reference, depth))
         return size
@@ -373,19 +383,19 @@ cdef class Graph:
     cdef int read_reference(self, object node, Resource resource) except -1:
         """Finds what a node's reference points to and remembers it for the node."""
         cdef object reference = (<dict>node).get("$ref")
-        cdef object known = self.references.get(id(node))
+        cdef object known = self.references.get(key_of(node))
         if known is not None:
             return 0
-        self.bases[id(node)] = resource
+        self.bases[key_of(node)] = resource
         cdef str text
         cdef Target target
         if type(reference) is str:
             target = self.find(<str>reference, resource, node)
-            self.references[id(node)] = target
+            self.references[key_of(node)] = target
             return 0
         if self.bare_refs and type((<dict>node).get("ref")) is str:
             target = self.find((<dict>node)["ref"], resource, node)
-            self.references[id(node)] = target
+            self.references[key_of(node)] = target
             return 0
         reference = (<dict>node).get("$dynamicRef")
         if type(reference) is str:
@@ -395,17 +405,17 @@ cdef class Graph:
             anchor = unquote(text.split("#", 1)[1]) if "#" in text else ""
             if anchor and not anchor.startswith("/") and type(target.node) is dict \
                     and (<dict>target.node).get("$dynamicAnchor") == anchor:
-                self.references[id(node)] = self.dynamic_reference(target, anchor)
+                self.references[key_of(node)] = self.dynamic_reference(target, anchor)
             else:
-                self.references[id(node)] = target
+                self.references[key_of(node)] = target
             return 0
         if (<dict>node).get("$recursiveRef") == "#":
             self.index()
             target = self.find("#", resource, node)
             if type(target.node) is dict and (<dict>target.node).get("$recursiveAnchor") is True:
-                self.references[id(node)] = self.dynamic_reference(target, None)
+                self.references[key_of(node)] = self.dynamic_reference(target, None)
             else:
-                self.references[id(node)] = target
+                self.references[key_of(node)] = target
         return 0
 
     cdef object dynamic_reference(self, Target target, object anchor):
@@ -426,11 +436,10 @@ cdef class Graph:
         found = self.local.get(reference) if resource is self.main else None
         if found is not None:
             return <Target>found
-        if resource is self.main and reference.startswith("#/$defs/") and "%" not in reference and "~" not in reference \
-                and reference.count("/") == 2 and type(resource.root) is dict:
+        if resource is self.main and type(resource.root) is dict and reference.startswith("#/$defs/"):
             definitions = (<dict>resource.root).get("$defs")
-            if type(definitions) is dict:
-                fragment = reference[8:]
+            fragment = reference[8:]
+            if type(definitions) is dict and "/" not in fragment and "%" not in fragment and "~" not in fragment:
                 at = (<dict>definitions).get(fragment)
                 if type(at) is dict and ("id" if self.old_ids else "$id") not in <dict>at:
                     target = self.add(at, resource, ("$defs", fragment), reference)
@@ -585,7 +594,7 @@ cdef class Graph:
                 target.looped = self.is_loop(target)
                 if type(target.node) is dict and target is not self.root \
                         and not (len(target.path) > 1 and target.path[-2] in ("$defs", "definitions", "defs")):
-                    self.in_place[id(target.node)] = target
+                    self.in_place[key_of(target.node)] = target
         return 0
 
     cdef str aimed(self, object node, str reference):
@@ -598,7 +607,7 @@ cdef class Graph:
         self.reference_of(node)
         if not fragment.startswith("/"):
             return reference
-        resource = self.bases.get(id(node), self.main)
+        resource = self.bases.get(key_of(node), self.main)
         if uri:
             found = self.resource_of(urljoin(resource.base, uri))
             if found is None:
@@ -640,7 +649,7 @@ cdef class Graph:
             seen.add(at.index)
             if type(at.node) is not dict or not self.is_bare(<dict>at.node):
                 return False
-            reference = self.references.get(id(at.node))
+            reference = self.references.get(key_of(at.node))
             if type(reference) is not Target:
                 return False
             at = <Target>reference

@@ -14,7 +14,7 @@ from operator import itemgetter
 
 from toolglot.core.keywords cimport *
 from toolglot.core.merging cimport adds_nothing, merge_into, pattern_matches, value_list
-from toolglot.core.references cimport Dynamic, Graph, Resource, Target
+from toolglot.core.references cimport Dynamic, Graph, Resource, Target, key_of
 from toolglot.core.references import MISSING, Unresolvable
 from toolglot.core.wording cimport copied, fill1, fill2, joined, json_equal, json_text, number_text
 from toolglot.core.wording import Malformed, TooDeep
@@ -209,6 +209,9 @@ cdef class Table:
                 self.plain |= ONE << code
 
 
+cdef list EMPTY = []
+
+
 cdef class Extras:
     """What a node carries beyond its keywords: merged-in entries to leave, leftovers, sentences."""
     cdef list left            # leftover keyword dicts
@@ -221,18 +224,33 @@ cdef class Extras:
     cdef str union_keyword
     cdef uint64_t added       # keywords to be written after the author's
     cdef object said_here     # sentences ready made
+    cdef set merged           # targets that the node holds already
 
     def __init__(self):
-        self.left = []
-        self.left_from = []
-        self.cut = None
-        self.missing = False
-        self.entered = []
-        self.origin = None
-        self.union_sentence = None
-        self.union_keyword = None
-        self.added = 0
-        self.said_here = None
+        self.left = EMPTY
+        self.left_from = EMPTY
+
+    cdef int leave_over(self, dict leftover, object raw) except -1:
+        """Notes keywords that no merge could take in, and the raw node they come from."""
+        if self.left is EMPTY:
+            self.left = []
+            self.left_from = []
+        self.left.append(leftover)
+        self.left_from.append(raw)
+        return 0
+
+    cdef int enter(self, tuple entry) except -1:
+        if self.entered is None:
+            self.entered = []
+        self.entered.append(entry)
+        return 0
+
+    cdef bint speaks(self):
+        """Whether the node has sentences beyond those of its keywords."""
+        return (
+            self.left is not EMPTY or self.cut is not None or self.missing or self.said_here is not None
+            or self.union_sentence is not None
+        )
 
 
 cdef class Walk:
@@ -253,9 +271,6 @@ cdef class Walk:
     cdef long long left
     cdef int paid
     cdef list emitted         # kept references: [(holder, Target, nullable)]
-    cdef set merging
-    cdef dict shapes                 # index of a target -> what its definition is spelled as
-    cdef set singles
     cdef list scope
     cdef list component_sets
     cdef bint root_special
@@ -304,7 +319,6 @@ cdef class Walk:
             self.shape = 0
             self.paid = 0
             self.emitted = None
-            self.merging = None
             self.scope = None
             self.root_special = False
             self.absent = None
@@ -319,7 +333,11 @@ cdef class Walk:
             self.left = self.max_nodes
             if self.graph is not None:
                 self.begin_graph()
+            met = self.graph is not None
             result = self.spell_root()
+            if not met and self.t.inline and self.graph is not None and self.graph.in_place:
+                # a place passed before the first reference was a cyclic target
+                continue
             if self.emitted:
                 result = self.write_definitions(result)
                 if result is None:
@@ -341,26 +359,25 @@ cdef class Walk:
         """What only documents with references need."""
         cdef Graph graph = self.graph
         self.emitted = []
-        self.merging = set()
-        self.shapes = {}
-        if self.singles is None:
-            self.singles = set()
         cdef Target target, root = graph.root
         self.component_sets = [None] * (len(graph.targets) + 1)
         self.scope = [root.resource]
         if root.cyclic:
             self.set_of(root.component, {root.index})
         self.left = self.max_nodes - root.size
-        counts = {}
+        if self.t.inline:
+            return 0
+        for target in graph.targets:
+            target.uses = 0
+            target.merging = False
         for target in graph.targets:
             for reference, _ in target.edges:
                 if type(reference) is Target:
-                    counts[(<Target>reference).index] = counts.get((<Target>reference).index, 0) + 1
+                    (<Target>reference).uses += 1
         for target in graph.targets:
-            target.uses = 0
-            if not target.cyclic and counts.get(target.index, 0) <= 1:
-                self.singles.add((target.index, False))
-                self.singles.add((target.index, True))
+            if not target.cyclic and target.uses <= 1:
+                target.single = True
+                target.single_null = True
         return 0
 
     cdef int set_of(self, int component, object value) except -1:
@@ -412,7 +429,6 @@ cdef class Walk:
                 continue
             spelled[key] = None
             self.depth = 2
-            self.merging = set()
             before = len(self.emitted)
             node = self.spell(target.node, F_NODE_FORM)
             if node is None:
@@ -423,8 +439,13 @@ cdef class Walk:
             inside[key] = [(one.index, two) for _, one, two in self.emitted[before:]]
         again = False
         for key, count in uses.items():
-            if count == 1 and key in spelled and key not in self.singles and not reaches_itself(key, inside):
-                self.singles.add(key)
+            target = <Target>self.graph.targets[key[0]]
+            if count == 1 and key in spelled and not (target.single_null if key[1] else target.single) \
+                    and not reaches_itself(key, inside):
+                if key[1]:
+                    target.single_null = True
+                else:
+                    target.single = True
                 again = True
         if again:
             return None
@@ -461,7 +482,7 @@ cdef class Walk:
         return result
 
     cdef str clean_name(self, Target target):
-        cdef object name = target.name
+        cdef object name = self.graph.name_of(target)
         if target is self.graph.root or name is None:
             title = target.node.get("title") if type(target.node) is dict else None
             name = title if type(title) is str and title else "Root"
@@ -591,7 +612,7 @@ cdef class Walk:
             if result is not None:
                 return result
         if self.graph is not None and self.graph.in_place and self.t.inline:
-            found = self.graph.in_place.get(id(node))
+            found = self.graph.in_place.get(key_of(node))
             if found is not None:
                 target = <Target>found
                 entered = (target.component, self.component_sets[target.component])
@@ -621,14 +642,14 @@ cdef class Walk:
 
     cdef bint kept_as_it_is(self, dict node):
         """Whether a node that is only a reference stays one."""
-        cdef object found = self.need_graph().references.get(id(node))
+        cdef object found = self.need_graph().references.get(key_of(node))
         if type(found) is not Target:
             return False
         return type((<Target>found).node) is dict and not (<Target>found).looped \
-            and ((<Target>found).index, False) not in self.singles
+            and not (<Target>found).single
 
     cdef dict kept_bare(self, dict node):
-        cdef Target target = <Target>self.graph.references[id(node)]
+        cdef Target target = <Target>self.graph.references[key_of(node)]
         cdef dict out = {self.t.reference_keyword: target}
         self.emitted.append((out, target, False))
         self.shape = self.shape_of_target(target)
@@ -707,27 +728,28 @@ cdef class Walk:
         if type(raw) is dict and not self.t.inline:
             self.scan(<dict>raw, &s)
             if s.mask & REF_BITS and not (flags & F_ROOT):
-                node = self.upgraded(<dict>raw)
-                if type(node) is dict:
+                node = raw
+                if self.needs_reading(&s):
+                    node = self.upgraded(<dict>raw)
                     self.scan(<dict>node, &s)
+                if type(node) is dict:
                     if s.mask & REF_BITS:
                         self.check_reference(<dict>node, &s)
                         target = self.need_graph().settle(self.reference_of(raw, node), self.scope)
-                        if (target.index, False) in self.singles and not flags & F_INLINE:
+                        if target.single and not flags & F_INLINE:
                             node = self.through(<dict>node, target)
-                            target = self.graph.settle(self.graph.references[id(node)], self.scope)
+                            target = self.graph.settle(self.graph.references[key_of(node)], self.scope)
                             self.scan(<dict>node, &s)
                         if not flags & F_INLINE and self.may_keep(target, &s):
                             return self.keep_reference(<dict>node, raw, target, flags, &s, None)
                         if not self.old_siblings and s.mask & ~(REF_BITS | ANNOTATION_BITS) and (
-                            target.index in self.merging
+                            target.merging
                         ) and type(target.node) is dict:
                             ex = Extras()
-                            ex.left.append({
+                            ex.leave_over({
                                 key: value for key, value in (<dict>node).items()
                                 if not is_annotation(code_of(key)) and not (code_of(key) >= 0 and (REF_BITS >> code_of(key)) & 1)
-                            })
-                            ex.left_from.append(raw)
+                            }, raw)
                             return self.keep_reference(<dict>node, raw, target, flags, &s, ex)
         ex = Extras()
         if self.losses is not None:
@@ -744,9 +766,9 @@ cdef class Walk:
     cdef object through(self, dict node, Target target):
         """A reference to a single target that is a bare reference itself: the reference that it is."""
         cdef dict combined
-        cdef object reference = self.graph.references.get(id(node))
+        cdef object reference = self.graph.references.get(key_of(node))
         cdef int hops = 0
-        while (target.index, False) in self.singles and type(target.node) is dict and hops < MAX_STEPS \
+        while target.single and type(target.node) is dict and hops < MAX_STEPS \
                 and self.graph.is_bare(<dict>target.node) and not target.looped:
             combined = {}
             for key, value in node.items():
@@ -791,7 +813,7 @@ cdef class Walk:
         cdef Graph graph = self.need_graph()
         if node is raw:
             return graph.reference_of(raw)
-        found = graph.references.get(id(node))
+        found = graph.references.get(key_of(node))
         if found is not None:
             return found
         return graph.reference_of(raw)
@@ -800,7 +822,7 @@ cdef class Walk:
         """Whether a reference stays a reference."""
         if not self.old_siblings and s.mask & ~(REF_BITS | ANNOTATION_BITS):
             return False
-        if (target.index, False) in self.singles or target.looped or target.node is MISSING:
+        if target.single or target.looped or target.node is MISSING:
             return False
         return type(target.node) is dict
 
@@ -815,7 +837,7 @@ cdef class Walk:
             elif kind == "component":
                 self.set_of(entry[1], entry[2])
             elif kind == "merging":
-                self.merging.discard(entry[1])
+                (<Target>entry[1]).merging = False
             elif kind == "scope":
                 self.scope = entry[1]
         return 0
@@ -828,16 +850,19 @@ cdef class Walk:
         if target.looped:
             return False
         if not self.t.inline:
-            if target.index in self.merging:
-                return False
-            if (target.index, False) not in self.singles:
+            if target.merging:
+                if target.cyclic:
+                    return False
+                self.enter_scope(target, ex)
+                return True
+            if not target.single:
                 cost = graph.cost_of(target)
                 if not self.paid and cost > self.left:
                     return False
                 if not self.paid:
                     self.left -= cost
-            self.merging.add(target.index)
-            ex.entered.append(("merging", target.index))
+            target.merging = True
+            ex.enter(("merging", target))
             self.enter_scope(target, ex)
             return True
         current = None
@@ -854,10 +879,10 @@ cdef class Walk:
                 return False
             self.left -= cost
         self.paid += 1
-        ex.entered.append(("paid",))
+        ex.enter(("paid",))
         if target.cyclic:
             if current is None:
-                ex.entered.append(("component", target.component, None))
+                ex.enter(("component", target.component, None))
                 self.set_of(target.component, {target.index})
             else:
                 (<set>current).add(target.index)
@@ -866,7 +891,7 @@ cdef class Walk:
 
     cdef int enter_scope(self, Target target, Extras ex) except -1:
         if self.graph.dynamic and (not self.scope or self.scope[-1] is not target.resource):
-            ex.entered.append(("scope", self.scope))
+            ex.enter(("scope", self.scope))
             self.scope = self.scope + [target.resource]
         return 0
 
@@ -876,9 +901,9 @@ cdef class Walk:
             title = (<dict>target.node).get("title")
             if type(title) is str and title:
                 return title
-        if target is self.graph.root or target.name is None:
+        if target is self.graph.root or self.graph.name_of(target) is None:
             return self.t.enclosing
-        return target.name
+        return self.graph.name_of(target)
 
     cdef dict cut_node(self, Target target):
         """The shapeless node that stands for a target that is not expanded."""
@@ -894,7 +919,7 @@ cdef class Walk:
                         kind.append("null")
                 node["type"] = kind
                 break
-            reference = self.graph.references.get(id(at.node))
+            reference = self.graph.references.get(key_of(at.node))
             if type(reference) is not Target:
                 break
             at = <Target>reference
@@ -955,8 +980,8 @@ cdef class Walk:
                 out[key] = value
         if node.get("nullable") is True:
             out = self.with_null_read(out, node)
-        if self.graph is not None and id(node) in self.graph.references and id(out) not in self.graph.references:
-            self.graph.adopt(out, self.graph.references[id(node)])
+        if self.graph is not None and key_of(node) in self.graph.references and key_of(out) not in self.graph.references:
+            self.graph.adopt(out, self.graph.references[key_of(node)])
         if self.losses is not None:
             self.raw_of[id(out)] = node
             self.alive.append(out)
@@ -1032,11 +1057,14 @@ cdef class Walk:
         self.steps += 1
         if self.steps > MAX_STEPS:
             raise TooDeep()
-        node = self.upgraded(<dict>raw)
-        if type(node) is bool:
-            self.steps -= 1
-            return node
+        node = raw
         self.scan(<dict>node, &s)
+        if self.needs_reading(&s) or ((s.mask >> K_NOT) & 1 and s.count == 1):
+            node = self.upgraded(<dict>raw)
+            if type(node) is bool:
+                self.steps -= 1
+                return node
+            self.scan(<dict>node, &s)
         if not (s.mask & REF_BITS) and not ((s.mask >> K_ALLOF) & 1 and self.merges_here(flags)):
             self.note_origin(ex, <dict>node, raw)
             self.steps -= 1
@@ -1073,7 +1101,12 @@ cdef class Walk:
             found = {}
         elif type(target.node) is bool:
             found = target.node
+        elif ex.merged is not None and target.index in ex.merged:
+            found = True
         elif self.expand(target, ex):
+            if ex.merged is None:
+                ex.merged = set()
+            ex.merged.add(target.index)
             found = self.resolve(target.node, ex, flags & ~F_ROOT if self.t.inline else flags)
         else:
             ex.cut = self.title_of(target)
@@ -1127,8 +1160,7 @@ cdef class Walk:
                 self.note_origin(ex, out, raw)
                 return out
             for leftover in left:
-                ex.left.append(leftover)
-                ex.left_from.append(raw)
+                ex.leave_over(leftover, raw)
         out = {}
         for key in before:
             if key in merged and key not in target_keys:
@@ -1150,7 +1182,9 @@ cdef class Walk:
         cdef list left
         if type(branches) is not list or not branches:
             raise Malformed(raw if type(raw) is dict else node, "allOf", "no list of schemas")
-        for branch in <list>branches:
+        for number, branch in enumerate(<list>branches):
+            if any(json_equal(branch, earlier) for earlier in (<list>branches)[:number][-8:]):
+                continue
             part = self.resolve(branch, ex, flags)
             if part is False:
                 return False
@@ -1159,8 +1193,7 @@ cdef class Walk:
             left = []
             merge_into(merged, self.without_identifiers(<dict>part), left, False, True, False)
             for leftover in left:
-                ex.left.append(leftover)
-                ex.left_from.append(branch)
+                ex.leave_over(leftover, branch)
         return merged
 
     cdef bint has_identifiers(self, dict node) except -1:
@@ -1207,8 +1240,7 @@ cdef class Walk:
             if self.merges_here(flags):
                 merge_into(<dict>merged, self.without_identifiers(<dict>part), left, True, True, False)
                 for leftover in left:
-                    ex.left.append(leftover)
-                    ex.left_from.append(raw)
+                    ex.leave_over(leftover, raw)
             else:
                 trial = dict(<dict>merged)
                 merge_into(trial, self.without_identifiers(<dict>part), left, True, True, False)
@@ -1265,11 +1297,9 @@ cdef class Walk:
 
     cdef int shape_of_target(self, Target target) except -1:
         """What a definition is spelled as; worked out once for each."""
-        cdef object known = self.shapes.get(target.index)
-        if known is None:
-            known = self.shape_of(target.node, 0)
-            self.shapes[target.index] = known
-        return <int>known
+        if target.shape < 0:
+            target.shape = self.shape_of(target.node, 0)
+        return target.shape
 
     cdef dict with_null(self, dict spelled, dict m=None, object raw=None):
         """A spelled node of the nullable family that admits null as well."""
@@ -1305,7 +1335,7 @@ cdef class Walk:
                 elif seen and key in node:
                     before = key
                     break
-        elif m is not None:
+        if before is None and m is not None:
             for key in ("properties", "items", "anyOf", "required"):
                 if key in node and key not in m:
                     before = key
@@ -1527,8 +1557,8 @@ cdef class Walk:
     cdef object view(self, dict m, object raw, Extras ex, int flags, Scan* s):
         """Spells a node without reference (and without allOf where that is merged)."""
         if flags & F_OPTIONAL and (s.mask >> K_DEFAULT) & 1 and <object>s.value[K_DEFAULT] is None \
-                and not flags & F_NULLABLE and self.takes_null(m):
-            flags |= F_NULLABLE
+                and not flags & F_NULLABLE:
+            flags = flags | F_NULLABLE if self.takes_null(m) else flags & ~F_OPTIONAL
         if self.input and s.mask & UNION_BITS:
             if flags & F_ROOT and self.t.root_object:
                 return self.flatten(m, raw, ex, flags, s)
@@ -1590,6 +1620,8 @@ cdef class Walk:
                 self.lose(raw, "type", None, "unreachable", "", False, None)
                 self.scan(kept, &again)
                 return self.emit(kept, raw, None, flags, &again, T_OBJECT, T_OBJECT)
+            if types & ~T_OBJECT:
+                self.root_special = True
             if m or raw is not self.document:
                 self.lose(raw, "type", None, "unreachable", "", False, None)
             return self.emit(m, raw, ex, flags, s, T_OBJECT, T_OBJECT)
@@ -1643,7 +1675,7 @@ cdef class Walk:
         return self.split(m, raw, ex, flags, s, types)
 
     cdef bint props_encoded(self, dict m, Extras ex, Scan* s):
-        if ex is not None and ex.left and self.conditional_names(m, ex):
+        if ex is not None and ex.left is not EMPTY and self.conditional_names(m, ex):
             return False
         return self.object_is_encoded(m, s)
 
@@ -1755,7 +1787,9 @@ cdef class Walk:
     cdef Extras saying(self, Extras ex, list said):
         cdef Extras new = Extras()
         if ex is not None:
-            new.left, new.left_from, new.cut, new.missing = ex.left, ex.left_from, ex.cut, ex.missing
+            new.cut, new.missing = ex.cut, ex.missing
+            if ex.left is not EMPTY:
+                new.left, new.left_from = list(ex.left), list(ex.left_from)
             new.origin, new.union_sentence, new.union_keyword = ex.origin, ex.union_sentence, ex.union_keyword
             new.added = ex.added
         new.said_here = said
@@ -1809,7 +1843,7 @@ cdef class Walk:
         cdef object where = "const" if "const" in m else "enum"
         cdef list said = self.values_said(where, value_list(m) or m.get("enum") or [], raw, ex)
         if not types:
-            return self.any_json(node, raw, self.saying(ex, said), flags, s)
+            return self.typed_node(node, raw, self.saying(ex, said), flags, s)
         return self.by_types(node, raw, self.saying(ex, said), flags, s, types, 0 if "type" in node else types)
 
     cdef list values_said(self, object where, list values, object raw, Extras ex):
@@ -1979,20 +2013,22 @@ cdef class Walk:
                 branches = mine
                 exclusive = first == "oneOf" and not self.disjoint(mine)
                 own = self.saying(ex, None)
-                own.left = [*own.left, {second: yours}]
-                own.left_from = [*own.left_from, raw]
+                own.leave_over({second: yours}, raw)
         else:
             first = "anyOf" if (s.mask >> K_ANYOF) & 1 else "oneOf"
             branches = self.schemas(m, first, raw)
             exclusive = first == "oneOf" and not self.disjoint(branches)
-        for key, value in m.items():
-            code = code_of(key)
-            if code == K_ANYOF or code == K_ONEOF:
-                node.setdefault("anyOf", True)
-            elif code < 0 or is_annotation(code) or self.t.unions_free:
-                node[key] = value
-            else:
-                constraint[key] = value
+        if s.mask & ~(UNION_BITS | ANNOTATION_BITS) or (s.mask & UNION_BITS) == UNION_BITS:
+            for key, value in m.items():
+                code = code_of(key)
+                if code == K_ANYOF or code == K_ONEOF:
+                    node.setdefault("anyOf", True)
+                elif code < 0 or is_annotation(code) or self.t.unions_free:
+                    node[key] = value
+                else:
+                    constraint[key] = value
+        else:
+            node = m
         if constraint:
             if ex is not None and ex.origin is not None:
                 self.alive.append(constraint)
@@ -2045,12 +2081,15 @@ cdef class Walk:
         if not spelled:
             self.shape = 0
             return self.spell_bool(False, flags)
-        self.scan(node, &again)
         if exclusive:
             own = self.saying(own, None)
             own.union_sentence = self.word0("oneOf")
             own.union_keyword = "oneOf"
-        sentences = self.said_of(node, raw, own, flags, &again, bit(K_ANYOF))
+        if node is m:
+            sentences = self.said_of(node, raw, own, flags, s, UNION_BITS)
+        else:
+            self.scan(node, &again)
+            sentences = self.said_of(node, raw, own, flags, &again, UNION_BITS)
         result = self.union_written(node, raw, own, flags, &again, spelled, sentences, null)
         self.shape = shape | (T_NULL if null else 0)
         return result
@@ -2102,10 +2141,10 @@ cdef class Walk:
         else:
             node = both(rest, branch)
         if null and type(node) is dict and self.graph is not None:
-            reference = self.graph.references.get(id(node))
-            if reference is not None and (self.graph.settle(reference, self.scope).index, True) in self.singles:
+            reference = self.graph.references.get(key_of(node))
+            if reference is not None and self.graph.settle(reference, self.scope).single_null:
                 flags |= F_INLINE
-        if ex is not None and (ex.left or ex.said_here):
+        if ex is not None and (ex.left is not EMPTY or ex.said_here is not None):
             result = self.spell_with(node, raw, ex, flags)
         else:
             result = self.spell_again(node, flags)
@@ -2134,8 +2173,8 @@ cdef class Walk:
         if self.losses is not None:
             ex.origin = {}
         node = self.resolve(raw, ex, flags)
-        ex.left.extend(outer.left)
-        ex.left_from.extend(outer.left_from)
+        ex.left = [*ex.left, *outer.left] if outer.left is not EMPTY else ex.left
+        ex.left_from = [*ex.left_from, *outer.left_from] if outer.left is not EMPTY else ex.left_from
         if outer.said_here:
             ex.said_here = outer.said_here
         if type(node) is bool:
@@ -2167,8 +2206,8 @@ cdef class Walk:
             return {"anyOf": branches}
         for key, value in node.items():
             code = code_of(key)
-            if key == "anyOf":
-                out[key] = branches
+            if code == K_ANYOF or code == K_ONEOF:
+                out["anyOf"] = branches
             elif code == K_TITLE or code == K_DESCRIPTION:
                 if self.t.action[code] != A_DROP and type(value) is str:
                     out[key] = value
@@ -2219,14 +2258,14 @@ cdef class Walk:
         for at in range((len(self.emitted) if self.emitted is not None else 0) - 1, -1, -1):
             holder, target, nullable = self.emitted[at]
             if holder is branch:
-                if (<Target>target).index in self.merging or type((<Target>target).node) is not dict:
+                if (<Target>target).merging or type((<Target>target).node) is not dict:
                     break
                 del self.emitted[at]
-                self.merging.add((<Target>target).index)
+                (<Target>target).merging = True
                 self.depth += 1
                 node = self.spell((<Target>target).node, F_NODE_FORM)
                 self.depth -= 1
-                self.merging.discard((<Target>target).index)
+                (<Target>target).merging = False
                 if type(node) is dict:
                     if nullable:
                         node = self.with_null(<dict>node)
@@ -2346,12 +2385,16 @@ cdef class Walk:
                 pairs = [both(one, two) for one in mine for two in yours]
             else:
                 pairs = mine
-                ex.left.append({names[1]: yours})
-                ex.left_from.append(raw)
+                ex.leave_over({names[1]: yours}, raw)
         else:
             pairs = self.schemas(m, names[0], raw)
+        outer = ex.merged
         for branch in pairs:
+            # the alternatives stand side by side: what one merges in does not count for the next
+            ex.merged = set(outer) if outer is not None else None
+            mark = len(ex.entered) if ex.entered is not None else 0
             part = self.resolve(branch, ex, flags | F_ROOT)
+            self.flag_merging(ex, mark, False)
             if part is False:
                 continue
             if part is True:
@@ -2366,18 +2409,25 @@ cdef class Walk:
                         left = []
                         merge_into(merged, more, left, True, True, False)
                         for leftover in left:
-                            ex.left.append(leftover)
-                            ex.left_from.append(branch)
+                            ex.leave_over(leftover, branch)
                         out.append(merged)
                 else:
                     for key in ("anyOf", "oneOf"):
                         if key in <dict>part:
-                            ex.left.append({key: (<dict>part)[key]})
-                            ex.left_from.append(branch)
+                            ex.leave_over({key: (<dict>part)[key]}, branch)
                     out.append(base)
             else:
                 out.append(part)
+        ex.merged = outer
+        self.flag_merging(ex, 0, True)
         return out
+
+    cdef int flag_merging(self, Extras ex, Py_ssize_t since, bint on) except -1:
+        if ex.entered is not None:
+            for entry in ex.entered[since:]:
+                if entry[0] == "merging":
+                    (<Target>entry[1]).merging = on
+        return 0
 
     cdef object flatten(self, dict m, object raw, Extras ex, int flags, Scan* s):
         """A union beside properties, or at a root: one object (rulings 8 and 31)."""
@@ -2389,8 +2439,6 @@ cdef class Walk:
         cdef Scan again
         cdef object rest, result, sentence
         cdef bint exclusive = (s.mask & UNION_BITS) == bit(K_ONEOF)
-        if flags & F_ROOT:
-            self.root_special = True
         if self.losses is not None and own.origin is None:
             own.origin = {}
             self.note_origin(own, m, raw)
@@ -2405,6 +2453,23 @@ cdef class Walk:
             kinds = m.get("type")
             if kinds is not None and kinds != "object" and not (type(kinds) is list and "object" in kinds):
                 objects = []
+        if len(objects) == 1:
+            # one alternative left: the node becomes it
+            node = {key: value for key, value in m.items() if key != "anyOf" and key != "oneOf"}
+            rests = []
+            merge_into(node, self.without_identifiers(<dict>objects[0]), rests, False, True, False)
+            for leftover in rests:
+                own.leave_over(leftover, raw)
+            if own.origin is not None:
+                for key in objects[0]:
+                    own.origin.setdefault(key, raw)
+            self.scan(node, &again)
+            result = self.view(node, raw, own, flags, &again)
+            if ex is None:
+                self.leave(own)
+            return result
+        if flags & F_ROOT:
+            self.root_special = True
         mine = m.get("properties") if type(m.get("properties")) is dict else {}
         for name, schema in mine.items():
             names[name] = schema
@@ -2469,10 +2534,9 @@ cdef class Walk:
         for alternative in objects:
             for key in ("if", "then", "else", "dependentSchemas"):
                 if key in alternative:
-                    own.left.append({key: alternative[key]})
-                    own.left_from.append(raw)
+                    own.leave_over({key: alternative[key]}, raw)
         own.union_keyword = "oneOf" if exclusive else "anyOf"
-        own.union_sentence = self.union_sentence(alternatives, declared, exclusive)
+        own.union_sentence = self.union_sentence(objects, declared, exclusive)
         kinds = node.get("type")
         if kinds is not None:
             node["type"] = "object"
@@ -2617,13 +2681,25 @@ cdef class Walk:
         cdef bint object_here = self.input and types & T_OBJECT and not self.t.keep_required
         cdef str map_name = None
         cdef object items = None
-        cdef bint empty = False
+        cdef Py_ssize_t closing = -1     # the count that `items: false` leaves
+        cdef Scan again
         cdef bint limited = flags & F_ROOT and self.t.root_keywords is not None and self.input
         cdef bint ordered = s.count <= ORDERED
         # keywords that concern none of the node's types say nothing
         cdef uint64_t idle = 0
         if ex is not None:
             added = ex.added
+        if self.typed and types & T_ARRAY and (s.mask >> K_ITEMS) & 1 and self.accepts_nothing(<object>s.value[K_ITEMS]):
+            closing = 0
+            if (s.mask >> K_PREFIXITEMS) & 1 and type(<object>s.value[K_PREFIXITEMS]) is list:
+                closing = len(<list>s.value[K_PREFIXITEMS])
+            if (s.mask >> K_MAXITEMS) & 1 and is_count(<object>s.value[K_MAXITEMS]) \
+                    and <object>s.value[K_MAXITEMS] <= closing:
+                closing = -1
+            elif self.t.action[K_MAXITEMS] == A_SAY:
+                m = {**m, "maxItems": closing}
+                self.scan(m, &again)
+                return self.emit(m, raw, ex, flags, &again, types, infer)
         if self.typed and types:
             if not types & T_OBJECT:
                 idle |= OBJECT_BITS
@@ -2654,6 +2730,8 @@ cdef class Walk:
                     out[key] = copied(<object>value_ptr, MAX_DEPTH - self.depth)
                 continue
             if ((added | idle) >> code) & 1:
+                if (added >> code) & 1 and self.t.action[code] == A_SAY:
+                    say |= ONE << code
                 continue
             value = <object>value_ptr
             action = self.t.action[code]
@@ -2682,7 +2760,7 @@ cdef class Walk:
             if code == K_TYPE:
                 if type(value) is list:
                     if self.t.type_needed:
-                        value = list(dict.fromkeys(<list>value))
+                        value = list(dict.fromkeys(<list>value)) if has_twins(<list>value) else list(<list>value)
                         out[key] = value[0] if len(<list>value) == 1 else value
                     else:
                         out[key] = list(<list>value)
@@ -2757,11 +2835,6 @@ cdef class Walk:
                         out[key] = self.never()
                         continue
                     out[key] = self.spell_items(value, types, ex, s)
-                    if value is False:
-                        if self.t.action[K_MAXITEMS] == A_SAY:
-                            say |= ONE << code
-                        elif not (s.mask >> K_MAXITEMS) & 1:
-                            empty = True
                 elif self.t.booleans or self.t.identity or (value is not True and value is not False):
                     one = self.spell(value, 0)
                     if one is None:
@@ -2769,7 +2842,10 @@ cdef class Walk:
                     else:
                         out[key] = one
                 elif value is False:
-                    say |= ONE << code
+                    if self.t.action[K_NOT] != A_SAY:
+                        out[key] = self.never()
+                    else:
+                        say |= ONE << code
                 else:
                     out[key] = {}
             elif code == K_PREFIXITEMS:
@@ -2870,7 +2946,7 @@ cdef class Walk:
         else:
             one = None
         self.absent = absent
-        if say or ex is not None or absent is not None or (
+        if say or absent is not None or (ex is not None and ex.speaks()) or (
             self.closed and types & T_ARRAY and (s.mask >> K_PREFIXITEMS) & 1
         ):
             self.writing_object = object_here
@@ -2885,16 +2961,16 @@ cdef class Walk:
             out["properties"] = one
         if items is not None:
             out["items"] = items
+        if not object_here and self.input and not self.t.keep_required and "required" in out:
+            out["required"] = [
+                name for name in dict.fromkeys(out["required"]) if absent is None or name not in absent
+            ]
         if object_here:
             self.write_required(out, required_names, absent, added, flags)
         if self.closed and types & T_OBJECT and "additionalProperties" not in out:
             out["additionalProperties"] = False
-        if empty:
-            out["maxItems"] = 0
-        if self.typed and self.closed and types & T_ARRAY and (s.mask >> K_PREFIXITEMS) & 1 \
-                and (s.mask >> K_ITEMS) & 1 and <object>s.value[K_ITEMS] is False and "maxItems" not in out \
-                and self.t.action[K_MAXITEMS] != A_SAY and "maxItems" not in m:
-            out["maxItems"] = len(<object>s.value[K_PREFIXITEMS])
+        if closing >= 0:
+            out["maxItems"] = closing
         self.shape = types if types else S_UNKNOWN
         if limited:
             self.description = out.get("description")
@@ -2969,13 +3045,16 @@ cdef class Walk:
     cdef object spell_map(self, object value, str key, object raw, dict m):
         cdef dict out = {}
         cdef list absent = None
+        cdef bint properties = key == "properties" and m is not None and not self.t.booleans
         if type(value) is not dict:
             raise Malformed(raw if type(raw) is dict else m, key, "no object")
         self.depth += 1
+        required = m.get("required") if properties else None
         for name, item in (<dict>value).items():
             if type(name) is not str:
                 raise Malformed(value, None, "a key that is no string")
-            one = self.spell(item, 0)
+            one = self.spell(item, F_OPTIONAL if properties and not (
+                type(required) is list and name in <list>required) else 0)
             if one is None:
                 if key == "properties":
                     if absent is None:
@@ -3001,7 +3080,7 @@ cdef class Walk:
             properties = <dict>s.value[K_PROPERTIES]
         else:
             copied_here = True
-        if self.closed and (s.mask & (CONDITION_BITS | bit(K_DEPSCHEMAS)) or (ex is not None and ex.left)):
+        if self.closed and (s.mask & (CONDITION_BITS | bit(K_DEPSCHEMAS)) or (ex is not None and ex.left is not EMPTY)):
             if not ((s.mask >> K_ADDITIONAL) & 1 and <object>s.value[K_ADDITIONAL] is False):
                 more = self.conditional_names(m, ex)
                 if more:
@@ -3087,6 +3166,7 @@ cdef class Walk:
                 name = f"additional_properties_{count}"
                 count += 1
             one = self.entries(self.map_value(m), m, [], None)
+            self.shape = T_ARRAY | S_ENTRIES
             if self.t.all_required:
                 one = self.wrapped(<dict>one, None)
             out[name] = one
@@ -3129,7 +3209,7 @@ cdef class Walk:
             sentence = self.word0("null")
             if self.t.reference_keyword in one and "description" not in self.t.reference_siblings:
                 return {"description": joined(None, [sentence]), "anyOf": [one]}
-            one["description"] = joined(one.get("description"), [sentence])
+            self.describe(one, raw, sentence)
             return one
         self.lose_omission(raw)
         found = one.get("description")
@@ -3147,6 +3227,26 @@ cdef class Walk:
         else:
             out["anyOf"] = [one, PyDict_Copy(NULL_BRANCH)]
         return out
+
+    cdef int describe(self, dict node, object raw, str sentence) except -1:
+        """Adds a sentence to a written node; a description that is added stands in the order of added keys."""
+        cdef object before = None
+        cdef list items
+        if "description" not in node and type(raw) is dict:
+            for key in ("nullable", "properties", "items", "anyOf", "required", "additionalProperties"):
+                if key in node and key not in <dict>raw and not (key == "anyOf" and "oneOf" in <dict>raw):
+                    before = key
+                    break
+        if before is None:
+            node["description"] = joined(node.get("description"), [sentence])
+            return 0
+        items = list(node.items())
+        node.clear()
+        for key, value in items:
+            if key == before:
+                node["description"] = sentence
+            node[key] = value
+        return 0
 
     cdef bint admits_null(self, dict spelled, int hops) except -1:
         """Whether a spelled node admits null, through kept references."""
@@ -3274,6 +3374,9 @@ cdef class Walk:
             (s.mask >> K_TYPE) & 1 and type(<object>s.value[K_TYPE]) is list and len(<list>s.value[K_TYPE]) > 1
         ):
             say &= ~bit(K_TYPE)
+        for code in (K_PROPERTIES, K_REQUIRED, K_PATTERNPROPS):
+            if (say >> code) & 1 and not <object>s.value[code]:
+                say &= ~(ONE << code)
         title = m.get("title")
         if type(title) is str and self.t.action[K_TITLE] != A_DROP:
             out["title"] = title
@@ -3286,6 +3389,11 @@ cdef class Walk:
         return out
 
     # ------------------------------------------------------------------ arrays
+
+    cdef bint accepts_nothing(self, object raw):
+        return raw is False or (
+            type(raw) is dict and len(<dict>raw) == 1 and "not" in <dict>raw and self.upgraded(<dict>raw) is False
+        )
 
     cdef object spell_items(self, object value, int types, Extras ex, Scan* s):
         """The item of an array that must have one."""
@@ -3378,7 +3486,7 @@ cdef class Walk:
         if not self.t.unions_free:
             say |= ~ANNOTATION_BITS
         say &= s.mask & ~but & ~UNION_BITS
-        if say or ex is not None:
+        if say or (ex is not None and ex.speaks()):
             return self.say(node, raw, say, s, ex, 0, flags)
         return []
 
@@ -3412,7 +3520,7 @@ cdef class Walk:
                 out.append((self.rank_of("enum"), text))
         if ex is not None and ex.union_sentence is not None:
             self.add_at(out, self.rank_of("oneOf"), raw, ex.union_keyword, None, ex.union_sentence)
-        if ex is not None or absent:
+        if len(out) > 1 and (absent or (ex is not None and ex.speaks())):
             out.sort(key=BY_RANK)
         return [(<tuple>pair)[1] for pair in out]
 
@@ -3517,9 +3625,8 @@ cdef class Walk:
                 self.add_at(out, 13, self.origin_of(raw, ex, "format"), "format", value,
                             <str>found if found is not None else fill1(w["format"], <str>value))
         if say & ARRAY_BITS:
-            if (say >> K_PREFIXITEMS) & 1 and self.input and own and (s.mask >> K_ITEMS) & 1 \
-                    and <object>s.value[K_ITEMS] is False and self.t.action[K_MAXITEMS] == A_SAY \
-                    and not (s.mask >> K_MAXITEMS) & 1:
+            if (say >> K_PREFIXITEMS) & 1 and not self.typed and own and (s.mask >> K_ITEMS) & 1 \
+                    and <object>s.value[K_ITEMS] is False and not (s.mask >> K_MAXITEMS) & 1:
                 self.add_at(out, 20, self.origin_of(raw, ex, "items"), "items", False,
                             fill1(w["maxItems"], self.count_text(len(<object>s.value[K_PREFIXITEMS]), "item")))
             self.say_counts(out, m, raw, say, s, ex, K_MINITEMS, K_MAXITEMS, "items", "minItems", "maxItems", "item", 20)
@@ -3701,7 +3808,7 @@ cdef class Walk:
         cdef dict w = self.t.words
         if (say >> K_DEFAULT) & 1:
             value = <object>s.value[K_DEFAULT]
-            if not (value is None and flags & F_OPTIONAL and (flags & F_NULLABLE or self.takes_null(m))):
+            if not (value is None and flags & F_OPTIONAL and flags & F_NULLABLE):
                 self.add_at(out, 60, self.origin_of(raw, ex, "default"), "default", value, fill1(w["default"], json_text(value)))
         if (say >> K_EXAMPLES) & 1:
             value = <object>s.value[K_EXAMPLES]
@@ -3834,11 +3941,19 @@ cdef class Walk:
         cdef str text = self.raw_text(raw, 0, 0)
         cdef list members
         cdef Py_ssize_t used = 1
+        cdef int resolved = 0
+        if type(raw) is dict and len(text) > 300 and self.has_reference(<dict>raw):
+            reference = self.graph_reference(raw)
+            if reference is not None:
+                found = self.graph.settle(reference, self.scope).node
+                if type(found) is dict:
+                    raw = found
+                    resolved = 1
         if len(text) <= 300 or type(raw) is not dict:
             return text if len(text) <= 300 else "{...}"
         members = []
         for key, value in (<dict>raw).items():
-            member = f"{json_text(key)}:{self.raw_text(value, 0, 1)}"
+            member = f"{json_text(key)}:{self.raw_text(value, resolved, 1)}"
             if used + len(member) + 1 + 4 > 300:
                 break
             members.append(member)
@@ -3856,7 +3971,7 @@ cdef class Walk:
         if type(value) is dict:
             if self.graph is not None or "$ref" in <dict>value:
                 reference = None
-                if type((<dict>value).get("$ref")) is str or (self.graph is not None and id(value) in self.graph.references):
+                if type((<dict>value).get("$ref")) is str or (self.graph is not None and key_of(value) in self.graph.references):
                     reference = self.graph_reference(value)
                 if reference is not None:
                     target = self.graph.settle(reference, self.scope)
@@ -3873,7 +3988,7 @@ cdef class Walk:
     cdef object graph_reference(self, object node):
         """The reference of a node that the graph has read as a schema; None for data."""
         cdef Graph graph = self.need_graph()
-        return graph.references.get(id(node))
+        return graph.references.get(key_of(node))
 
     # ------------------------------------------------------------------ losses
 

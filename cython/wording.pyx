@@ -22,6 +22,26 @@ class Malformed(Exception):
     """A node that is no schema: the raw node, the keyword, what is wrong."""
 
 
+cdef extern from "Python.h":
+    bint PyUnicode_IS_COMPACT_ASCII(object)
+    Py_ssize_t PyUnicode_GET_LENGTH(object)
+    const unsigned char* PyUnicode_1BYTE_DATA(object)
+
+
+cdef bint is_plain(str text):
+    """Whether a string stands in JSON as it is, between quotes."""
+    cdef const unsigned char* data
+    cdef Py_ssize_t at, length
+    if not PyUnicode_IS_COMPACT_ASCII(text):
+        return False
+    data = PyUnicode_1BYTE_DATA(text)
+    length = PyUnicode_GET_LENGTH(text)
+    for at in range(length):
+        if data[at] < 32 or data[at] == 34 or data[at] == 92 or data[at] == 127:
+            return False
+    return True
+
+
 cdef str number_text(object value):
     """A number as JSON writes it, in its shortest form."""
     if type(value) is int:
@@ -34,6 +54,16 @@ cdef str number_text(object value):
 
 cdef str json_text(object value):
     """Compact JSON; integers of any size keep their digits."""
+    if value is None:
+        return "null"
+    if value is True:
+        return "true"
+    if value is False:
+        return "false"
+    if type(value) is int:
+        return number_text(value)
+    if type(value) is str and is_plain(<str>value):
+        return '"' + <str>value + '"'
     try:
         return (<bytes>dumps(value)).decode()
     except TypeError:

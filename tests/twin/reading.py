@@ -280,7 +280,7 @@ def read(place: Place) -> dict[str, Any]:
     document = place.document
     if document.reads_defs:
         words = rename_reference(words)
-    if document.old and "$ref" in words:
+    if document.old and "$ref" in words and words.get("nullable") is not True:
         words = {"$ref": words["$ref"]}
     if document.draft in ("3", "4") and isinstance(words.get("id"), str):
         words = {("$id" if word == "id" else word): value for word, value in words.items()}

@@ -389,10 +389,11 @@ def follow(library: Library, place: Place) -> Place | None:
 
 def name_of(place: Place) -> str:
     """A definition's name; the last segment that is no keyword and no number, else the last; or the anchor."""
-    if place.called is not None:
-        return place.called
     if len(place.pointer) > 1 and place.pointer[-2] in ("$defs", "definitions", "defs"):
         return place.pointer[-1]
+    for word in ("$anchor", "$dynamicAnchor"):
+        if isinstance(place.raw, dict) and isinstance(place.raw.get(word), str):
+            return place.raw[word]
     for segment in reversed(place.pointer):
         if segment not in KEYWORDS and not segment.isdecimal():
             return segment
@@ -407,7 +408,7 @@ def is_root(place: Place) -> bool:
 
 def title_of(place: Place) -> str | None:
     title = place.raw.get("title") if isinstance(place.raw, dict) else None
-    if isinstance(title, str) and not (place.document.old and "$ref" in place.raw):
+    if isinstance(title, str) and title and not (place.document.old and "$ref" in place.raw):
         return title
     return None
 

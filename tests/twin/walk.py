@@ -65,14 +65,15 @@ ARRAY_WORDS = (
     "maxItems",
     "uniqueItems",
     "unevaluatedItems",
+    "minContains",
+    "maxContains",
 )
-ARRAY_WORDS_TOO = ("minContains", "maxContains")
 STRING_WORDS = ("minLength", "maxLength", "pattern", "format")
 NUMBER_WORDS = ("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf")
 KINDS = (("object", OBJECT_WORDS), ("array", ARRAY_WORDS), ("string", STRING_WORDS), ("number", NUMBER_WORDS))
 CONCERNING = {
     "object": OBJECT_WORDS,
-    "array": ARRAY_WORDS + ARRAY_WORDS_TOO,
+    "array": ARRAY_WORDS,
     "string": STRING_WORDS,
     "number": NUMBER_WORDS,
     "integer": NUMBER_WORDS,
@@ -446,7 +447,8 @@ class Walk:
         return self.merge_siblings(found, siblings, node, word, place, merging, at_root)
 
     def inline(self, place: Place, target: Place, word: str) -> Any:
-        if self.graph.is_cut(place, target) or not self.budget.pay(place, target):
+        loops = follow(self.library, target) is None
+        if loops or self.graph.is_cut(place, target) or not self.budget.pay(place, target):
             return self.cut(place, target, word)
         return self.gather(self.graph.expand(place, replace(target, paid=True)))
 
@@ -484,8 +486,11 @@ class Walk:
         if isinstance(siblings, Node) and not siblings.words and not siblings.leftovers and not siblings.notes:
             siblings = True
         merged, exact = merge(found, siblings, "second", second_annotates=True)
-        if not exact and not self.merges_all_of():
+        root_merges = at_root and self.rule("root_object") and self.is_input
+        if not exact and not self.merges_all_of() and not root_merges:
             return self.beside_all_of(found, siblings, node, word)
+        if merged is True:
+            return Node({}, node.path)
         if not isinstance(merged, Node) or not isinstance(siblings, Node):
             return self.at(merged, node.path)
         words = list(node.words)
@@ -493,8 +498,6 @@ class Walk:
         targets = found.words if isinstance(found, Node) else {}
         first = [one for one in before if one not in targets and not stands_for(one, targets)]
         order = [*first, *merged.words]
-        if merged.cut:
-            order = ["type", "title", "description", *order]
         merged.words = {one: merged.words[one] for one in dict.fromkeys(order) if one in merged.words}
         return self.at(merged, node.path)
 
@@ -613,16 +616,17 @@ class Walk:
     # --- unions (section 5) -------------------------------------------------------------------------------------
 
     def spell_union(self, node: Node, role: Role) -> Any:
+        at_root = role is ROOT and self.rule("root_object")
+        flattens = at_root or (self.closed and any(word in node.words for word in FLATTENED_BESIDE))
         for word in unions_of(node.words):
-            if self.rule("boolean_schemas"):
-                break
             branches = [branch for branch in node.words[word] if not self.wording.is_impossible(branch)]
-            if not branches:
+            if not branches and not flattens:
                 return False
             node = node.copy()
             node.words[word] = branches
-        at_root = role is ROOT and self.rule("root_object")
-        flattens = at_root or (self.closed and any(word in node.words for word in FLATTENED_BESIDE))
+            if not branches:
+                self.lose(node.where(word), word, "unreachable", "")
+                return self.spell_input(node.without(word), role)
         if flattens:
             node = self.objects_only(node)
         head = "Give one of these:" if unions_of(node.words) == ["oneOf"] else "Give at least one of these:"
@@ -639,6 +643,14 @@ class Walk:
             node = self.take_null_branches(node)
             if node is False:
                 return False
+        if self.has_more(node) and not flattens:
+            beside = Made({one: v for one, v in node.words.items() if is_assertion(one)}, node.path)
+            beside.words = {one: v for one, v in beside.words.items() if one not in ("anyOf", "oneOf")}
+            for word in unions_of(node.words):
+                branches = [one for one in node.words[word] if not self.wording.is_impossible(both(beside, one))]
+                if not branches:
+                    return False
+                node.words[word] = branches
         for word in unions_of(node.words):
             if len(node.words[word]) == 1:
                 branch = self.gather(node.words[word][0], merging=self.has_more(node))
@@ -680,8 +692,7 @@ class Walk:
         merged.notes.extend(note for note in node.notes if note not in merged.notes)
         words = list(node.words)
         before = words[: words.index(word)]
-        new = [one for one in merged.words if one not in node.words or one == word]
-        order = [*before, *new, *words, *merged.words]
+        order = [*before, *(branch.words if isinstance(branch, Node) else ()), *words, *merged.words]
         if flattens:
             order = [*words, *merged.words]
         elif self.has_more(node):
@@ -750,7 +761,7 @@ class Walk:
             return self.again(self.become(rest, word, kept[0][0]), role)
         spelled = [self.as_object(self.spell_branch(one, path)) if one is not False else False for one, path in kept]
         if self.closed and self.collide(spelled):
-            return self.text(node, role, colliding=True)
+            return self.text(node, role)
         becomes = word if self.spells(word) else "anyOf"
         if word == "oneOf" and becomes == "anyOf":
             rest = self.one_of_as_any_of(rest, branches)
@@ -774,6 +785,9 @@ class Walk:
         if not text and not nullable:
             return
         index = next((i for i, one in enumerate(spelled) if self.ref_word not in one), None)
+        if index is None and not text:
+            spelled[0][self.ref_word] = Marker(spelled[0][self.ref_word].key, True)
+            return
         if index is None:
             index = 0
             spelled[0] = self.without_reference(spelled[0])
@@ -930,12 +944,11 @@ class Walk:
         word = "const" if "const" in node.words else "enum"
         values = [node.words["const"]] if word == "const" else node.words["enum"]
         explicit = type_list(node.words)
-        if any(isinstance(value, (dict, list)) for value in values):
+        admitted = [value for value in values if explicit is None or admits(explicit, value)]
+        if any(isinstance(value, (dict, list)) for value in admitted):
             if self.closed:
                 return self.text(node, role)
-            if self.rule("enum_values") == "one_type":
-                return self.spell_untyped_constants(node, role, word, values, explicit)
-        admitted = [value for value in values if explicit is None or admits(explicit, value)]
+            return self.spell_untyped_constants(node, role, word, values, explicit)
         if not admitted:
             return self.spell_untyped_constants(node, role, word, values, explicit)
         kinds = kinds_of(admitted)
@@ -1045,7 +1058,7 @@ class Walk:
             branches.append(Made(words, node.path))
         spelled = [self.as_object(self.spell(branch)) for branch in branches]
         if self.closed and self.collide(spelled):
-            return self.text(node, role, colliding=True)
+            return self.text(node, role)
         schemas = list(branches)
         place = next((one for one in node.words if one in ("type", "enum", "const")), None)
         if place is not None and place in node.added:
@@ -1299,7 +1312,7 @@ class Walk:
 
     # --- JSON text ----------------------------------------------------------------------------------------------
 
-    def text(self, node: Node, role: Role, colliding: bool = False) -> Written:
+    def text(self, node: Node, role: Role) -> Written:
         """The node as a string that holds JSON: all its rules are said."""
         together = {}
         said = node.copy()
@@ -1308,9 +1321,12 @@ class Walk:
                 said.words.pop(word)
                 if word in ("properties", "required", "patternProperties") and not value:
                     continue
+                if word == "type" and (node.cut or len(type_list(node.words) or []) == 1):
+                    continue
                 together[word] = value
-        if (colliding or any(word != "type" for word in together)) and together:
+        if together:
             said.leftovers.insert(0, (together, node.path))
+        role = Role(role.name, role.optional and self.node_admits_null(node))
         sentences = self.said_of(said, {"title", "description"}, role, everything=True)
         result = Written({"type": "string"})
         title = self.title(node)
@@ -1376,7 +1392,7 @@ class Walk:
         """All sentences of a node. ``kept`` are the words that are spelled (or encoded)."""
         types = self.wording.types_of(node.words) or []
         integer = bool(types) and set(types) <= {"integer", "null"}
-        optional_null = role.optional and self.node_admits_null(node)
+        optional_null = role.optional and (everything or self.node_admits_null(node))
         said: list[Sentence] = []
         unspelled = {
             word: value
@@ -1545,12 +1561,6 @@ class Walk:
                 del result["description"]
         elif text:
             added["description"] = text
-        if node.cut:
-            result = Written(
-                {**result, **({"description": added.pop("description")} if "description" in added else {})}
-            )
-            order = ["type", "title", "description", *result]
-            result = Written({word: result[word] for word in dict.fromkeys(order) if word in result})
         for word in [*ADDED, *(one for one in added if one not in ADDED)]:
             if word in added:
                 result[word] = added[word]
@@ -1635,6 +1645,8 @@ class Walk:
                 text = f"At most {plural(count, 'item', 'items')}."
                 result.notes.append(Sentence("items", "items", text, node.where("items")))
             return result
+        if "maxItems" not in result.words:
+            result.added = result.added | {"maxItems"}
         result.words["maxItems"] = min(node.words.get("maxItems", count), count)
         return result
 
@@ -1688,7 +1700,7 @@ class Walk:
         if len(spelled) == 1:
             return spelled[0]
         if self.closed and self.collide(spelled):
-            return self.text(Node({"anyOf": schemas}, path), NODE, colliding=True)
+            return self.text(Node({"anyOf": schemas}, path), NODE)
         return Written({"anyOf": spelled})
 
     def spell_word(self, word: str, value: Any) -> Any:

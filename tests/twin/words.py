@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 from typing import Any
 
+import orjson
+
 from tests.twin.reading import (
     ASSERTIONS as NOT_ANY,
 )
@@ -80,12 +82,8 @@ def member(key: str, value: Any) -> str:
 
 
 def number(value: Any) -> str:
-    """A number as the JSON writer (orjson) writes it: the shortest form."""
-    text = repr(value)
-    if "e" in text:
-        mantissa, _, exponent = text.partition("e")
-        text = f"{mantissa}e{int(exponent)}"
-    return text
+    """A number as the JSON writer writes it: the shortest form."""
+    return orjson.dumps(value).decode()
 
 
 def shortened(value: Any) -> str:
