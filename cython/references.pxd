@@ -15,6 +15,8 @@ cdef class Target:
     cdef bint merging                  # kept dialects: being merged into a node now
     cdef int shape                     # what its definition is spelled as; -1: not worked out
     cdef int uses
+    cdef object spelled                # inlined: the form it was spelled in, if it was
+    cdef int spelled_flags
     cdef list edges                    # [(Target | Dynamic, depth)]
     cdef long long size
     cdef int depth

@@ -17,7 +17,8 @@ cdef class Table:
     cdef readonly str name
     cdef int action[64]
     cdef readonly dict formats
-    cdef bint any_format, identity, inline, closed, all_required, keep_required, nullable, type_lists, type_needed
+    cdef readonly bint identity
+    cdef bint any_format, inline, closed, all_required, keep_required, nullable, type_lists, type_needed
     cdef bint items_needed, booleans, one_type_enums, string_enums, root_object, keep_unknown, python_patterns
     cdef bint unions_free, unions_annotated, root_reference, merges_all_of, read_only
     cdef str reference_keyword, definitions_keyword

@@ -273,6 +273,8 @@ cdef class Walk:
     cdef list emitted         # kept references: [(holder, Target, nullable)]
     cdef list scope
     cdef list component_sets
+    cdef bint shares                 # a target's spelled form serves its later references too
+    cdef bint sharing                # ... as it is, not as a copy: only where nobody can see it
     cdef bint root_special
     cdef bint writing_object         # the sentences asked for are those of a closed object
     cdef readonly list losses
@@ -306,13 +308,16 @@ cdef class Walk:
         if whole and "defs" in <dict>document:
             self.bare_refs = type((<dict>document)["defs"]) is dict and not table.identity
         self.other_names = self.bare_refs or self.old_ids
+        self.shares = table.inline and not table.all_required and not table.nullable
+        self.sharing = False
 
     # ------------------------------------------------------------------ the whole document
 
-    def run(self, bint record=False):
-        """The spelled document; with `record`, `losses` is filled with tuples as well."""
+    def run(self, bint record=False, bint sharing=False):
+        """The spelled document; with `record`, `losses` is filled with tuples as well. With `sharing` the result may
+        hold parts of the document, and one part several times: for callers that write it out and drop both."""
         cdef object result
-        cdef Target target
+        self.sharing = sharing and not self.t.nullable
         while True:
             self.depth = 0
             self.steps = 0
@@ -330,6 +335,7 @@ cdef class Walk:
                 self.raw_of = {}
                 self.alive = []
                 self.written = {}
+                self.shares = False
             self.left = self.max_nodes
             if self.graph is not None:
                 self.begin_graph()
@@ -366,6 +372,8 @@ cdef class Walk:
             self.set_of(root.component, {root.index})
         self.left = self.max_nodes - root.size
         if self.t.inline:
+            for target in graph.targets:
+                target.spelled = None
             return 0
         for target in graph.targets:
             target.uses = 0
@@ -608,7 +616,7 @@ cdef class Walk:
         cdef Target target
         self.scan(node, &s)
         if not s.mask & ~self.t.plain and not s.unknown and not flags & F_ROOT:
-            result = self.leaf(node, &s)
+            result = self.leaf(node, &s, self.sharing and not (flags & F_OPTIONAL and self.t.all_required))
             if result is not None:
                 return result
         if self.graph is not None and self.graph.in_place and self.t.inline:
@@ -623,6 +631,8 @@ cdef class Walk:
                     entered = None
         if self.t.read_only and s.mask & (REF_BITS | bit(K_ID)):
             result = self.spell_slowly(node, flags)
+        elif s.mask == bit(K_REF) and s.count == 1 and self.shares and not flags & F_ROOT:
+            return self.spell_shared(node, flags)
         elif s.mask == bit(K_REF) and s.count == 1 and not self.t.inline and not self.t.identity \
                 and not flags & (F_ROOT | F_INLINE) and self.kept_as_it_is(node):
             return self.kept_bare(node)
@@ -640,6 +650,36 @@ cdef class Walk:
             self.set_of(entered[0], entered[1])
         return result
 
+    cdef object spell_shared(self, dict node, int flags):
+        """A bare reference where references are inlined: a target that was spelled before is copied."""
+        cdef object found = self.need_graph().references.get(key_of(node))
+        cdef Target target
+        cdef long long cost
+        cdef bint entry
+        cdef object result
+        if type(found) is not Target or self.graph.dynamic or type((<Target>found).node) is not dict:
+            return self.spell_slowly(node, flags)
+        target = <Target>found
+        entry = not target.looped and not (
+            target.cyclic and target.component < len(self.component_sets)
+            and self.component_sets[target.component] is not None
+        ) and self.depth + 2 * self.graph.reach_of(target) <= MAX_DEPTH
+        if entry and target.spelled is not None and target.spelled_flags == flags & F_OPTIONAL:
+            cost = self.graph.cost_of(target)
+            if not self.paid:
+                if cost > self.left:
+                    return self.spell_slowly(node, flags)
+                self.left -= cost
+            self.shape = target.shape
+            return target.spelled if self.sharing else cloned(target.spelled)
+        cost = self.left
+        result = self.spell_slowly(node, flags)
+        if entry and type(result) is dict and (self.paid or self.left < cost):
+            target.spelled = result
+            target.spelled_flags = flags & F_OPTIONAL
+            target.shape = self.shape
+        return result
+
     cdef bint kept_as_it_is(self, dict node):
         """Whether a node that is only a reference stays one."""
         cdef object found = self.need_graph().references.get(key_of(node))
@@ -655,8 +695,8 @@ cdef class Walk:
         self.shape = self.shape_of_target(target)
         return out
 
-    cdef dict leaf(self, dict node, Scan* s):
-        """A scalar node that the dialect spells word for word: a copy. None for any other."""
+    cdef dict leaf(self, dict node, Scan* s, bint share):
+        """A scalar node that the dialect spells word for word: a copy, or itself. None for any other."""
         cdef int kind
         cdef dict out
         cdef object value
@@ -695,12 +735,13 @@ cdef class Walk:
                 for one in <list>value:
                     if not PyUnicode_CheckExact(one) or not one:
                         return None
-                out = PyDict_Copy(node)
-                out["enum"] = list(<list>value)
-                self.shape = kind
-                return out
+                if not share:
+                    out = PyDict_Copy(node)
+                    out["enum"] = list(<list>value)
+                    self.shape = kind
+                    return out
         self.shape = kind
-        return PyDict_Copy(node)
+        return node if share else PyDict_Copy(node)
 
     cdef bint merges_here(self, int flags):
         if self.t.read_only:
@@ -1088,6 +1129,10 @@ cdef class Walk:
                 ex.origin.setdefault(key, raw)
         return 0
 
+    cdef bint conjoins(self, Target target):
+        """Whether a target may bring other targets into the node it is merged into."""
+        return type(target.node) is dict and ("allOf" in <dict>target.node or "$ref" in <dict>target.node)
+
     cdef object follow(self, dict node, object raw, Extras ex, int flags, Scan* s):
         """A node whose reference is replaced by its target, merged with its siblings."""
         cdef Target target = self.need_graph().settle(self.reference_of(raw, node), self.scope)
@@ -1104,9 +1149,10 @@ cdef class Walk:
         elif ex.merged is not None and target.index in ex.merged:
             found = True
         elif self.expand(target, ex):
-            if ex.merged is None:
-                ex.merged = set()
-            ex.merged.add(target.index)
+            if ex.merged is not None:
+                ex.merged.add(target.index)
+            elif self.conjoins(target):
+                ex.merged = {target.index}
             found = self.resolve(target.node, ex, flags & ~F_ROOT if self.t.inline else flags)
         else:
             ex.cut = self.title_of(target)
@@ -1182,6 +1228,8 @@ cdef class Walk:
         cdef list left
         if type(branches) is not list or not branches:
             raise Malformed(raw if type(raw) is dict else node, "allOf", "no list of schemas")
+        if ex.merged is None:
+            ex.merged = set()
         for number, branch in enumerate(<list>branches):
             if any(json_equal(branch, earlier) for earlier in (<list>branches)[:number][-8:]):
                 continue
@@ -1226,6 +1274,8 @@ cdef class Walk:
         self.steps += 1
         if self.steps > MAX_STEPS:
             raise TooDeep()
+        if ex.merged is None:
+            ex.merged = set()
         for raw in node.parts:
             part = self.resolve(raw, ex, flags)
             if part is False:
@@ -1930,7 +1980,7 @@ cdef class Walk:
         cdef Py_ssize_t mark = 0 if self.emitted is None else len(self.emitted)
         cdef Py_ssize_t losses = len(self.losses) if self.losses is not None else 0
         if type(named) is list:
-            for name in dict.fromkeys(named):
+            for name in (dict.fromkeys(<list>named) if has_twins(<list>named) else <list>named):
                 order.append(<int>TYPE_BITS[name])
         else:
             for kind, name in TYPE_ORDER:
@@ -2930,7 +2980,8 @@ cdef class Walk:
         # ---- what is added, in the fixed order
         if infer:
             out["type"] = self.type_value(infer)
-        if self.input and self.t.items_needed and types & T_ARRAY and "items" not in out:
+        if self.input and self.t.items_needed and types & T_ARRAY and not (s.mask & (bit(K_ITEMS) | bit(K_PREFIXITEMS))
+                                                                           and "items" in out):
             items = self.any_items() if not self.typed or self.closed else None
             if items is None:
                 items = self.any_items()
@@ -3234,7 +3285,9 @@ cdef class Walk:
         cdef list items
         if "description" not in node and type(raw) is dict:
             for key in ("nullable", "properties", "items", "anyOf", "required", "additionalProperties"):
-                if key in node and key not in <dict>raw and not (key == "anyOf" and "oneOf" in <dict>raw):
+                if key in node and key not in <dict>raw and not (
+                    key == "anyOf" and ("oneOf" in <dict>raw or "type" in <dict>raw or "enum" in <dict>raw)
+                ):
                     before = key
                     break
         if before is None:
@@ -4071,6 +4124,27 @@ cdef bint has_twins(list names):
             if names[i] == names[j]:
                 return True
     return False
+
+
+cdef object cloned(object value):
+    """A copy of a spelled node, container by container."""
+    cdef Py_ssize_t position = 0
+    cdef PyObject* key
+    cdef PyObject* item
+    cdef dict out
+    cdef list items
+    cdef Py_ssize_t at
+    if type(value) is dict:
+        out = PyDict_Copy(<dict>value)
+        while PyDict_Next(<dict>value, &position, &key, &item):
+            if type(<object>item) is dict or type(<object>item) is list:
+                PyDict_SetItem(out, <object>key, cloned(<object>item))
+        return out
+    items = list(<list>value)
+    for at in range(len(items)):
+        if type(items[at]) is dict or type(items[at]) is list:
+            items[at] = cloned(items[at])
+    return items
 
 
 cdef bint is_number(object value):

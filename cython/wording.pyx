@@ -174,9 +174,10 @@ cdef str fill2(tuple parts, str a, str b):
     return <str>parts[0] + a + <str>parts[1] + b + <str>parts[2]
 
 
-def has_long_digits(const unsigned char[:] data):
+def has_long_digits(bytes text):
     """Whether JSON bytes hold a run of 19 or more digits, which orjson may read as a float."""
-    cdef Py_ssize_t size = data.shape[0], at = 18, low, high
+    cdef const unsigned char* data = text
+    cdef Py_ssize_t size = len(text), at = 18, low, high
     while at < size:
         if 48 <= data[at] <= 57:
             low = at

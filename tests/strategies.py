@@ -136,12 +136,8 @@ class Maker:
         if kind == 0:
             return {"enum": self.values(), **({"type": self.pick(TYPES)} if self.one_in(4) else {})}
         if kind == 1:
-            node = {"const": self.data()}
-            if self.one_in(4):
-                node["enum"] = self.values()
-            if self.one_in(4):
-                node["type"] = self.pick(TYPES)
-            return node
+            value = self.data()
+            return {"const": value, **({"enum": [value, *self.values()]} if self.one_in(4) else {})}
         if kind in (2, 3):
             return {"type": self.pick(("integer", "number")), **self.bounds()}
         if kind in (4, 5, 6):
@@ -339,6 +335,9 @@ def make_document(random: Random) -> dict[str, Any]:
     word = "definitions" if maker.one_in(4) else "$defs"
     maker.definitions = [f"#/{word}/{escaped(name)}" for name in names]
     definitions = {name: maker.schema(2) for name in names}
+    for name, definition in definitions.items():
+        if isinstance(definition, dict) and "$ref" in definition:
+            definitions[name] = maker.object(2)  # a definition that is only itself says nothing
     if definitions and maker.one_in(6):
         name = names[0]
         if isinstance(definitions[name], dict):

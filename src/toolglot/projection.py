@@ -12,7 +12,7 @@ from toolglot.core.rewriter import Table, Walk
 from toolglot.core.wording import Malformed, TooDeep
 from toolglot.dialects import RULES, Dialect
 from toolglot.dialects import dialect as dialect_named
-from toolglot.schema import dumps, draft_of, error_from, knows_draft, loads, places
+from toolglot.schema import as_bytes, dumps, draft_of, error_from, knows_draft, loads, places
 
 Direction = Literal["input", "output"]
 Effect = Literal["carried", "unspoken", "encoded", "unreachable"]
@@ -198,10 +198,31 @@ def project(
 
 
 def project_json(
-    data: bytes | bytearray | memoryview | str, dialect: str, direction: Direction = "input", **options: Any
+    data: bytes | bytearray | memoryview | str,
+    dialect: str,
+    direction: Direction = "input",
+    *,
+    draft: str | int | None = None,
+    resources: Mapping[str, Any] | None = None,
+    max_nodes: int = MAX_NODES,
+    unresolvable: Literal["raise", "any"] = "raise",
 ) -> bytes:
-    """Spell a JSON Schema given as JSON bytes; the result is compact JSON. Takes and raises what ``project`` does."""
-    return project(loads(data), dialect, direction, **options).to_json()
+    """Spell a JSON Schema given as JSON bytes; the result is compact JSON (``canonical``: the bytes as they came).
+
+    Takes and raises what ``project`` does.
+    """
+    try:
+        table = _chosen[dialect, direction]
+    except (KeyError, TypeError):
+        table = _table_for(dialect, direction)
+    raw = as_bytes(data)
+    schema = loads(raw)
+    walk = Walk(table, schema, direction == "input", draft, resources, max_nodes, unresolvable == "raise", draft_of)
+    try:
+        spelled = walk.run(False, True)
+        return raw if table.identity else dumps(spelled)
+    except _FAULTS as error:
+        raise error_from(error, schema, resources or {}) from None
 
 
 _READ: Table | None = None

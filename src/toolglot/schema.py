@@ -64,7 +64,7 @@ class SchemaTooDeep(SchemaError):
 
 def loads(data: bytes | bytearray | memoryview | str) -> Any:
     """Parse JSON. Integers of any size keep their digits. Raises ``NotASchema`` for what is no JSON."""
-    raw = data.encode("utf-8", "surrogatepass") if isinstance(data, str) else bytes(data)
+    raw = as_bytes(data)
     try:
         if has_long_digits(raw):
             return json.loads(raw, parse_constant=_refuse)
@@ -79,6 +79,13 @@ def loads(data: bytes | bytearray | memoryview | str) -> Any:
         line, column = getattr(error, "lineno", None), getattr(error, "colno", None)
         at = f" (line {line}, column {column})" if line else ""
         raise NotASchema(f"no valid JSON{at}; mend the syntax there") from None
+
+
+def as_bytes(data: bytes | bytearray | memoryview | str) -> bytes:
+    """JSON text as bytes."""
+    if type(data) is bytes:
+        return data
+    return data.encode("utf-8", "surrogatepass") if isinstance(data, str) else bytes(data)
 
 
 def _refuse(constant: str) -> Any:

@@ -398,7 +398,13 @@ def also(schema: Any, name: str, patterns: dict | None, others: Any) -> Any:
     matching = [value for pattern, value in (patterns or {}).items() if matches(pattern, name)]
     if matching:
         return both(schema, *matching)
-    return schema if others is None else both_or_false(schema, others)
+    if others is None or (isinstance(others, Place) and isinstance(others.raw, dict) and only_annotates(others.raw)):
+        return schema
+    return both_or_false(schema, others)
+
+
+def only_annotates(raw: dict) -> bool:
+    return not any(word in ASSERTIONS for word in raw)
 
 
 def side_constants(words: dict[str, Any]) -> list[Any] | None:

@@ -423,24 +423,19 @@ def read_dependencies(words: dict, nested: Places) -> dict:
     schemas = {
         name: nested.one(item, "dependencies", name) for name, item in value.items() if not isinstance(item, list)
     }
+    own_schemas = {name: nested.one(one, "dependentSchemas", name) for name, one in words.get("dependentSchemas", {}).items()}
+    merged_required = {**words.get("dependentRequired", {}), **required}
+    merged_schemas = {**own_schemas, **schemas}
     result: dict = {}
     for word, item in words.items():
-        if word == "dependencies":
-            if required and "dependentRequired" not in words:
-                result["dependentRequired"] = dict(required)
-            if schemas and "dependentSchemas" not in words:
-                result["dependentSchemas"] = dict(schemas)
-        elif word == "dependentRequired":
-            merged = dict(item)
-            for name, names in required.items():
-                there = merged.get(name, [])
-                merged[name] = [*there, *(one for one in names if one not in there)]
-            result[word] = merged
-        elif word == "dependentSchemas":
-            merged = {name: nested.one(one, word, name) for name, one in item.items()}
-            for name, schema in schemas.items():
-                merged[name] = Joined([merged[name], schema]) if name in merged else schema
-            result[word] = merged
+        if word in ("dependentRequired", "dependentSchemas"):
+            is_required = word == "dependentRequired"
+            result.setdefault(word, merged_required if is_required else merged_schemas)
+        elif word == "dependencies":
+            if required:
+                result.setdefault("dependentRequired", merged_required)
+            if schemas:
+                result.setdefault("dependentSchemas", merged_schemas)
         else:
             result[word] = item
     return result

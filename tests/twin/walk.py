@@ -1027,9 +1027,6 @@ class Walk:
                 node.notes.append(Sentence("const", "type", "Must be null.", node.where("type")))
                 return self.write(node, role)
         if len(types) == 1:
-            if isinstance(node.words["type"], list) and not self.rule("type_lists"):
-                node = node.copy()
-                node.words["type"] = types[0]
             return self.write_kind(node, role)
         if not self.rule("type_lists") or (self.closed and "object" in types and self.encoding(node, role)):
             return self.split(node, role, types, None, types, "type")
@@ -1448,6 +1445,8 @@ class Walk:
             return None in values
         if node.reference is not None:
             return "null" in (self.wording.types(node.reference) or ["null"])
+        if "type" in node.added:
+            node = node.without("type")
         return "null" in (self.wording.types_of(node.words) or ["null"])
 
     def describe(self, node: Node, result: dict, sentences: list[Sentence], role: Role) -> str:
@@ -1489,6 +1488,9 @@ class Walk:
         types = type_list(node.words)
         is_union = bool(unions)
         node = node.copy() if is_union else self.without_idle(node, types)
+        if self.rule("type_needed") and isinstance(node.words.get("type"), list):
+            kinds = list(dict.fromkeys(node.words["type"]))
+            node.words["type"] = kinds[0] if len(kinds) == 1 else kinds
         changes = self.is_input and not self.as_it_is
         is_object = types is not None and "object" in types and not is_union
         closes = self.closed and is_object
@@ -1643,7 +1645,9 @@ class Walk:
         if not self.is_input:
             if "maxItems" not in node.words:
                 text = f"At most {plural(count, 'item', 'items')}."
-                result.notes.append(Sentence("items", "items", text, node.where("items")))
+                said = Sentence("items", "items", text, node.where("items"))
+                said.slot -= 0.5 if "prefixItems" in node.words else 0
+                result.notes.append(said)
             return result
         if "maxItems" not in result.words:
             result.added = result.added | {"maxItems"}

@@ -160,7 +160,7 @@ class Sentence:
     """One sentence with its place in the order, and the loss it tells of."""
 
     def __init__(self, slot: str, keyword: str, text: str, path: str, effect: str = "carried") -> None:
-        self.slot = SLOTS.index(slot)
+        self.slot: float = SLOTS.index(slot)
         self.keyword = keyword
         self.text = text
         self.path = path

@@ -1,0 +1,1 @@
+"""How fast toolglot is, against the floor of the same run. See ``benchmarks/README.md``."""
