@@ -28,7 +28,8 @@ P1 = {"openai_strict": (1.5, 1.1)}
 P1_OTHERS = (1.2, 0.9)
 P2_ALL = (1.9, 1.6)
 
-#: Seconds and bytes that a growth case may take, and how much dearer a byte may be at the largest n than at its cheapest.
+#: Seconds and bytes that a growth case may take, and how much dearer a byte of JSON may be at the largest n than at its
+#: cheapest on the way there.
 P8_SECONDS = 0.2
 P8_BYTES = 200_000_000
 P8_GROWTH = 3.0
@@ -139,7 +140,7 @@ def grown(case: str, dialect: str, cpu: bool) -> list[Result]:
         note = {"failure": f"no end after {P8_TIMEOUT} s"}
         return [Result("P8", f"{case} time", dialect, None, "s", P8_SECONDS, False, None, note)]
     if done.returncode:
-        note = {"failure": done.stderr.decode(errors="replace").strip().splitlines()[-1:]}
+        note = {"failure": done.stderr.decode(errors="replace").strip().rpartition("\n")[2]}
         return [Result("P8", f"{case} time", dialect, None, "s", P8_SECONDS, False, None, note)]
     found = json.loads(done.stdout)
     steps = found["steps"]
@@ -208,8 +209,8 @@ def machine() -> dict[str, Any]:
     model = platform.processor()
     info = Path("/proc/cpuinfo")
     if info.is_file():
-        names = [line.split(":", 1)[1].strip() for line in info.read_text().splitlines() if line.startswith("model name")]
-        model = names[0] if names else model
+        lines = [line for line in info.read_text().splitlines() if line.startswith("model name")]
+        model = lines[0].split(":", 1)[1].strip() if lines else model
     return {
         "toolglot": tg.__version__,
         "python": f"{platform.python_implementation()} {platform.python_version()}",
@@ -273,6 +274,15 @@ def _cell(one: Result | None, scale: float, digits: int) -> str:
     return f"{text:>11}{' ' if one.ok else '!'}"
 
 
+def _note(one: Result) -> str:
+    """What else there is to say of a miss."""
+    detail = one.detail or {}
+    if "failure" in detail:
+        return f" ({detail['failure']})"
+    raised = [step["raised"] for step in detail.get("steps", ()) if step["raised"]]
+    return f" (raised {raised[-1]})" if raised else ""
+
+
 def print_imports(results: Iterable[Result]) -> None:
     print("\nP9  import toolglot, beyond import orjson")
     for one in results:
@@ -290,7 +300,7 @@ def print_imports(results: Iterable[Result]) -> None:
 def arguments(given: Sequence[str] | None = None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.bars", description=__doc__)
     parser.add_argument("bars", nargs="*", metavar="BAR", help=f"which to measure: {', '.join(BARS)} (all)")
-    parser.add_argument("-d", "--dialect", action="append", choices=tg.dialects(), help="only this dialect (repeatable)")
+    parser.add_argument("-d", "--dialect", action="append", choices=tg.dialects(), help="only this one (repeatable)")
     parser.add_argument("--rounds", type=int, default=9, help="rounds of P1 and P2, at least 7 (default: 9)")
     parser.add_argument("--cpu", action="store_true", help="processor time instead of the clock on the wall")
     parser.add_argument("--limit", type=int, help="about so many schemas instead of all (for a quick look)")
@@ -333,7 +343,7 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
     }
     about = report["machine"]
     print(f"toolglot {about['toolglot']}, {about['python']}, {about['system']}, {about['processor']}")
-    print(f"load {about['load']} on {about['processors']} processors, {report['clock']}, best of {options.rounds} rounds")
+    print(f"load {about['load']} on {about['processors']} processors, {report['clock']}, best of {options.rounds}")
     results: list[Result] = []
     if "P9" in options.bars:
         results += imports()
@@ -365,8 +375,7 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
     for one in missed:
         where = f" {one.dialect}" if one.dialect else ""
         value = "none" if one.value is None else f"{one.value:.4g}"
-        note = (one.detail or {}).get("failure")
-        print(f"FAIL {one.bar} {one.what}{where}: {value} {one.unit}, bar {one.limit:.4g}{f' ({note})' if note else ''}")
+        print(f"FAIL {one.bar} {one.what}{where}: {value} {one.unit}, bar {one.limit:.4g}{_note(one)}")
     print(f"{len(results) - len(missed)} of {len(results)} bars hold")
     report["results"] = [asdict(one) for one in results]
     report["ok"] = not missed

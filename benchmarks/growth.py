@@ -86,4 +86,5 @@ def _length(schema: Any) -> int:
 
 
 if __name__ == "__main__":
-    print(json.dumps(measured(sys.argv[1], sys.argv[2], time.process_time if "--cpu" in sys.argv else time.perf_counter)))
+    chosen = time.process_time if "--cpu" in sys.argv else time.perf_counter
+    print(json.dumps(measured(sys.argv[1], sys.argv[2], chosen)))

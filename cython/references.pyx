@@ -150,17 +150,14 @@ cdef class Graph:
     cdef object name_of(self, Target target):
         """What a target is called: its definition's name, its anchor, or the last segment that is no keyword."""
         cdef tuple path = target.path
-        cdef str fragment
-        if "#" in target.pointer:
-            fragment = target.pointer.split("#", 1)[1]
-            if fragment and not fragment.startswith("/"):
-                return unquote(fragment)
-        if not path:
-            return None
-        if path == target.resource.path and target.resource is not self.main:
-            return path[-1] if type(path[-1]) is str else None
         if len(path) > 1 and path[-2] in ("$defs", "definitions", "defs"):
             return path[-1]
+        if type(target.node) is dict and target is not self.root:
+            for key in ("$anchor", "$dynamicAnchor"):
+                if type((<dict>target.node).get(key)) is str:
+                    return (<dict>target.node)[key]
+        if not path:
+            return None
         for segment in reversed(path):
             if code_of(segment) < 0 and segment != "defs" and not segment.isdigit():
                 return segment

@@ -413,6 +413,8 @@ cdef class Walk:
             result = self.spell_dict({}, F_ROOT)
         if result is False:
             result = {"not": {}}
+        elif result is True and not self.t.identity:
+            result = {}
         return result
 
     cdef object write_definitions(self, object result):
@@ -588,7 +590,17 @@ cdef class Walk:
         else:
             raise Malformed(raw, None, "neither an object nor a boolean")
         self.depth -= 1
+        if self.losses is not None and type(raw) is dict:
+            self.note_written(raw, result)
         return result
+
+    cdef int note_written(self, object raw, object result) except -1:
+        """Remembers what a raw node was spelled as, for the places of its losses."""
+        if type(result) is dict:
+            places = self.written.setdefault(id(raw), [])
+            if len(<list>places) < 10 and not any(one is result for one in <list>places):
+                (<list>places).append(result)
+        return 0
 
     cdef object never(self):
         """The node that accepts nothing."""
@@ -802,6 +814,10 @@ cdef class Walk:
         self.scan(<dict>node, &s)
         result = self.view(<dict>node, raw, ex, flags, &s)
         self.leave(ex)
+        if ex.origin is not None:
+            for origin in (<dict>ex.origin).values():
+                if type(origin) is dict:
+                    self.note_written(origin, result)
         return result
 
     cdef object through(self, dict node, Target target):
@@ -1514,7 +1530,12 @@ cdef class Walk:
     cdef bint object_is_encoded(self, dict node, Scan* s):
         """Closed dialects, below the root: whether the object is written as entries or as JSON text."""
         if (s.mask >> K_PROPERTIES) & 1 and <object>s.value[K_PROPERTIES]:
-            return False
+            properties = <object>s.value[K_PROPERTIES]
+            if type(properties) is not dict:
+                return False
+            for schema in (<dict>properties).values():
+                if not self.accepts_nothing(schema):
+                    return False
         if (s.mask >> K_REQUIRED) & 1 and <object>s.value[K_REQUIRED]:
             return False
         if s.mask & (CONDITION_BITS | bit(K_DEPSCHEMAS)) and self.conditional_names(node, None):
@@ -1788,19 +1809,20 @@ cdef class Walk:
             self.scan(node, &again)
             return self.with_said(node, m, raw, ex, flags, &again, types if types else types_of_values(values), s)
         null = any(value is None for value in kept)
+        mixed = not types and any(type(value) is float for value in kept)
         groups = []
         for value in kept:
             if value is None:
                 continue
             kind = self.type_in(value, types)
+            if mixed and kind == T_INTEGER:
+                kind = T_NUMBER
             for group in groups:
                 if group[0] == kind:
                     group[1].append(value)
                     break
             else:
                 groups.append((kind, [value]))
-        if not types:
-            groups = joined_numbers(groups)
         if not groups:
             return self.null_node(m, raw, ex, flags, s)
         if len(groups) == 1 and not (null and not self.t.nullable):
@@ -2535,6 +2557,14 @@ cdef class Walk:
                     names[name] = self.any_of([both(mine[name], schema) for schema in schemas])
             else:
                 names[name] = self.joined_schemas(<list>schemas)
+        for alternative in objects:
+            theirs = (<dict>alternative).get("required")
+            if type(theirs) is list and not self.t.keep_required:
+                for name in <list>theirs:
+                    if type(name) is str and name not in names:
+                        names[name] = self.undeclared(
+                            name, m if "patternProperties" in m or "additionalProperties" in m else <dict>alternative
+                        )
         required = list(m["required"]) if type(m.get("required")) is list else []
         common = None
         for alternative in objects:
@@ -2677,7 +2707,12 @@ cdef class Walk:
                     names.append(self.wire_name(name))
             for name, schema in properties.items():
                 if name in differing and name not in required:
-                    names.append(f"[{self.wire_name(name)}: {self.phrase(schema)}]")
+                    seen = self.peeked(schema)
+                    values = value_list(<dict>seen) if type(seen) is dict else None
+                    if values is not None and len(values) == 1:
+                        names.append(f"[{self.wire_name(name)} {json_text(values[0])}]")
+                    else:
+                        names.append(f"[{self.wire_name(name)}: {self.phrase(schema)}]")
             parts.append(f"({', '.join(names)})")
         if all(part == "()" for part in parts):
             return None
@@ -3845,6 +3880,8 @@ cdef class Walk:
             if type(value) is not dict:
                 raise Malformed(raw, "dependentSchemas", "no object")
             for name, schema in (<dict>value).items():
+                if adds_nothing(schema):
+                    continue
                 self.add_at(out, 37, self.origin_of(raw, ex, "dependentSchemas"), "dependentSchemas", value,
                             fill2(w["dependentSchemas"], self.wire_name(name), self.schema_text(schema)))
         return 0
@@ -4201,24 +4238,6 @@ cdef int types_of_values(list values):
     if types & T_NUMBER:
         types &= ~T_INTEGER
     return types
-
-
-cdef list joined_numbers(list groups):
-    """Integers and floats of one enum are numbers, at the place of the first."""
-    cdef list out = []
-    if not any(kind == T_NUMBER for kind, _ in groups) or not any(kind == T_INTEGER for kind, _ in groups):
-        return groups
-    merged = None
-    for kind, values in groups:
-        if kind == T_NUMBER or kind == T_INTEGER:
-            if merged is None:
-                merged = (T_NUMBER, list(values))
-                out.append(merged)
-            else:
-                merged[1].extend(values)
-        else:
-            out.append((kind, values))
-    return out
 
 
 cdef object constant_key(object value):

@@ -127,7 +127,8 @@ class Maker:
                     ("title", 5),
                 )
             )
-            node[word] = value
+            if not (value == 5 and "$ref" in node):
+                node[word] = value
         if self.one_in(12):
             node["nullable"] = not self.one_in(4)
 
@@ -346,6 +347,10 @@ def make_document(random: Random) -> dict[str, Any]:
     root = maker.schema(3) if maker.one_in(4) else maker.object(3)
     if not isinstance(root, dict):
         root = {"type": "object", "properties": {"a": root}}
+    for word_of_union in ("anyOf", "oneOf", "allOf"):
+        if word_of_union in root:  # a root that is itself, or no object, says nothing
+            root[word_of_union] = [{} if is_root(branch) else branch for branch in root[word_of_union]]
+            root.pop("type", None)
     maker.annotate(root)
     if definitions:
         root[word] = definitions
@@ -354,6 +359,10 @@ def make_document(random: Random) -> dict[str, Any]:
             ("https://json-schema.org/draft/2020-12/schema", "http://json-schema.org/draft-07/schema#")
         )
     return root
+
+
+def is_root(schema: Any) -> bool:
+    return isinstance(schema, dict) and schema.get("$ref") == "#"
 
 
 def escaped(name: str) -> str:

@@ -12,7 +12,7 @@ from toolglot.core.rewriter import Table, Walk
 from toolglot.core.wording import Malformed, TooDeep
 from toolglot.dialects import RULES, Dialect
 from toolglot.dialects import dialect as dialect_named
-from toolglot.schema import as_bytes, dumps, draft_of, error_from, knows_draft, loads, places
+from toolglot.schema import as_bytes, draft_of, dumps, error_from, knows_draft, loads, places
 
 Direction = Literal["input", "output"]
 Effect = Literal["carried", "unspoken", "encoded", "unreachable"]

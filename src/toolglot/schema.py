@@ -17,9 +17,10 @@ MAX_DEPTH = 254
 
 
 class SchemaError(ValueError):
-    """A schema that cannot be spelled. ``tool`` names the tool (or is None), ``path`` is a JSON Pointer into its schema.
+    """A schema that cannot be spelled.
 
-    The text names the tool, the path and the remedy, and never echoes a value of the schema.
+    ``tool`` names the tool (or is None), ``path`` is a JSON Pointer into its schema. The text names the tool, the path
+    and the remedy, and never echoes a value of the schema.
     """
 
     def __init__(self, message: str, *, path: str = "", tool: str | None = None) -> None:
@@ -103,7 +104,8 @@ def dumps(value: Any) -> bytes:
     except RecursionError:
         raise SchemaTooDeep(f"nests deeper than {MAX_DEPTH} containers; flatten it") from None
     except (TypeError, ValueError):
-        raise NotASchema("holds a value that JSON cannot write (a lone surrogate, a number that is not finite)") from None
+        what = "holds a value that JSON cannot write (a lone surrogate, a number that is not finite)"
+        raise NotASchema(what) from None
 
 
 _DRAFT = re.compile(r"json-schema\.org/draft-0?(\d+)/")
@@ -179,7 +181,8 @@ def error_from(error: Exception, document: Any, resources: Mapping[str, Any]) ->
         path = path_of(node, document, resources)
         if keyword is None:
             return NotASchema(f"{what}; a schema is a JSON object or a boolean", path=path)
-        return NotASchema(f"{keyword} is {what}; write it as JSON Schema 2020-12 has it", path=f"{path}/{escape(keyword)}")
+        path += f"/{escape(keyword)}"
+        return NotASchema(f"{keyword} is {what}; write it as JSON Schema 2020-12 has it", path=path)
     if isinstance(error, Unresolvable):
         node, reference = error.args
         return UnresolvableReference(

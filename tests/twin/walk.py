@@ -178,7 +178,7 @@ class Marker:
 
 
 class Role:
-    """Where a schema stands, as far as that changes how it is spelled."""
+    """Where a schema stands, as far as that changes how it is spelled. ``optional``: null means to leave it out."""
 
     def __init__(self, name: str, optional: bool = False) -> None:
         self.name = name
@@ -550,7 +550,10 @@ class Walk:
         if self.as_it_is and isinstance(schema, Place) and isinstance(schema.raw, dict) and is_never(schema.raw):
             result: Any = Written(self.copy_data(schema.raw))
         else:
-            result = self.spell_gathered(self.gather(schema), role, path_of(schema))
+            node = self.gather(schema)
+            if role.optional and isinstance(node, Node):
+                role = Role(role.name, self.node_admits_null(node))
+            result = self.spell_gathered(node, role, path_of(schema))
         self.depth -= 1
         return result
 
@@ -1115,9 +1118,9 @@ class Walk:
         if node.words.get("patternProperties"):
             return "entries"
         others = self.others(node)
-        if others is not None and self.wording.is_false(others):
+        if others is not None and is_closed(others):
             return None
-        if others is not None and not self.wording.is_any(others):
+        if others is not None and not self.wording.adds_nothing(others):
             return "entries"
         return "text"
 
@@ -1215,12 +1218,13 @@ class Walk:
 
     def map_value(self, node: Node) -> Any:
         """The value schema of a map; None when there is none."""
-        values = list(node.words.get("patternProperties", {}).values())
+        patterns = list(node.words.get("patternProperties", {}).values())
+        values = [value for value in patterns if not is_closed(value)]
         others = self.others(node)
-        if others is not None and not self.wording.is_any(others) and not self.wording.is_false(others):
+        if others is not None and not self.wording.adds_nothing(others) and not is_closed(others):
             values.append(others)
         if not values:
-            return None
+            return Made({}, node.path) if patterns else None
         values = distinct(values)
         return values[0] if len(values) == 1 else Made({"anyOf": values}, path_of(values[0]))
 
@@ -1245,7 +1249,8 @@ class Walk:
         key = Written({"type": "string"})
         for word, item in self.key_words(node).items():
             key[word] = copy.deepcopy(item)
-        spelled = self.as_object(self.spell(value, Role("value")))
+        spelled = self.spell(value, Role("value"))
+        spelled = Written({"type": "string"}) if spelled is False else self.as_object(spelled)
         result["items"] = Written(
             {
                 "type": "object",
@@ -1323,7 +1328,6 @@ class Walk:
                 together[word] = value
         if together:
             said.leftovers.insert(0, (together, node.path))
-        role = Role(role.name, role.optional and self.node_admits_null(node))
         sentences = self.said_of(said, {"title", "description"}, role, everything=True)
         result = Written({"type": "string"})
         title = self.title(node)
@@ -1389,7 +1393,7 @@ class Walk:
         """All sentences of a node. ``kept`` are the words that are spelled (or encoded)."""
         types = self.wording.types_of(node.words) or []
         integer = bool(types) and set(types) <= {"integer", "null"}
-        optional_null = role.optional and (everything or self.node_admits_null(node))
+        optional_null = role.optional
         said: list[Sentence] = []
         unspelled = {
             word: value
@@ -1597,7 +1601,7 @@ class Walk:
     def lose_openness(self, node: Node, closes: bool) -> None:
         if closes:
             others = self.others(node)
-            if others is None or self.wording.is_any(others):
+            if others is None or self.wording.adds_nothing(others):
                 self.lose(node.where("additionalProperties"), "additionalProperties", "unreachable", "")
 
     def write_output_properties(self, node: Node, pieces: dict[str, Any]) -> list[str]:
@@ -1657,21 +1661,16 @@ class Walk:
     def tuple_items(self, node: Node, pieces: dict[str, Any]) -> Node:
         """``prefixItems`` as ``items`` (ruling 38)."""
         words = node.words
-        positions = []
         rest = words.get("items")
         closed = rest is not None and self.wording.is_false(rest)
-        for position in words["prefixItems"]:
-            if self.wording.is_false(position):
-                closed = True
-                break
-            positions.append(position)
-        longer = not closed and not ("maxItems" in words and words["maxItems"] <= len(positions))
+        positions = [position for position in words["prefixItems"] if not self.wording.is_false(position)]
+        longer = not closed and not ("maxItems" in words and words["maxItems"] <= len(words["prefixItems"]))
         schemas = list(positions)
         if longer:
             schemas.append(Made({}, node.path) if rest is None else rest)
         result = node.copy()
         if closed:
-            result = self.limit_items(node, len(positions))
+            result = self.limit_items(node, len(words["prefixItems"]))
         result.words["prefixItems"] = words["prefixItems"]
         result.words.pop("items", None)
         items = self.tuple_item(schemas, node.path)

@@ -191,9 +191,9 @@ FORMATS = {
     "date-time": "an ISO-8601 date-time",
     "duration": "an ISO-8601 duration",
     "email": "an email address",
-    "idn-email": "an internationalized email address",
+    "idn-email": "an email address",
     "hostname": "a hostname",
-    "idn-hostname": "an internationalized hostname",
+    "idn-hostname": "a hostname",
     "ipv4": "an IPv4 address",
     "ipv6": "an IPv6 address",
     "uri": "a URI",
@@ -245,6 +245,12 @@ class Wording:
             target = self.resolve(schema, "$ref", words["$ref"])
             return target is None or self.is_any(target, seen | {schema.location})
         return False
+
+    def adds_nothing(self, schema: Any) -> bool:
+        """Whether a schema says by itself that it accepts everything."""
+        if isinstance(schema, Place) and isinstance(schema.raw, dict):
+            return not any(word in NOT_ANY for word in read(schema))
+        return not isinstance(schema, Joined) and self.is_any(schema)
 
     def is_false(self, schema: Any, seen: frozenset = frozenset()) -> bool:
         if isinstance(schema, Joined):
@@ -525,9 +531,9 @@ class Wording:
         return f"{int(least)} to {int(most)} items must be {phrase}."
 
     def others(self, schema: Any) -> str | None:
-        if self.is_any(schema):
+        if self.adds_nothing(schema):
             return None
-        if self.is_false(schema):
+        if isinstance(schema, Place) and schema.raw is False:
             return "No other properties are accepted."
         return f"Other properties: each value is {self.phrase(schema)}."
 
@@ -538,6 +544,8 @@ class Wording:
             asserted = {word: value for word, value in read(schema).items() if word in NOT_ANY}
             if asserted == {"type": "string"}:
                 return None
+            if asserted.get("type") == "string":
+                del asserted["type"]
             if list(asserted) == ["pattern"]:
                 return f"Property names must match {asserted['pattern']}."
         return f"Property names must match {self.text(schema)}."

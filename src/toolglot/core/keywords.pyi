@@ -1,8 +1,7 @@
 """The keywords and types of JSON Schema, numbered; and the node that is the conjunction of others."""
 
-from typing import Any, final
+from typing import Any
 
-@final
 class Both:
     """A node that must match all of its parts. The walk makes them; a loss may stand at one."""
 

@@ -1,8 +1,7 @@
 """References: pointers, anchors, ``$id`` scopes, the graph of definitions, cycles and the cost of inlining."""
 
-from typing import Any, final
+from typing import Any
 
-@final
 class _Missing: ...
 
 #: The node of a reference that points nowhere.

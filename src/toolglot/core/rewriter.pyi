@@ -1,9 +1,10 @@
 """The walk that spells a schema in a dialect."""
 
 from collections.abc import Callable, Mapping
-from typing import Any, final
+from typing import Any, Literal
 
-@final
+_Effect = Literal["carried", "unspoken", "encoded", "unreachable"]
+
 class Table:
     """A dialect, compiled: what the walk does with each keyword. ``toolglot.projection`` makes the mapping it takes."""
 
@@ -16,7 +17,10 @@ class Table:
     def formats(self) -> dict[str, None]:
         """The formats that are spelled, in order; empty where there are none or all are."""
 
-@final
+    @property
+    def identity(self) -> bool:
+        """Whether a document is spelled as it came."""
+
 class Walk:
     """One spelling of one document. It holds the document, and changes nothing in it."""
 
@@ -65,8 +69,8 @@ class Walk:
         """Whether a model writes what is spelled, rather than reads it."""
 
     @property
-    def losses(self) -> list[tuple[Any, str, Any, str, str, bool]] | None:
-        """After ``run(True)``: the raw node, the keyword, its value, the effect, the sentence, whether it is implicit."""
+    def losses(self) -> list[tuple[Any, str, Any, _Effect, str, bool]] | None:
+        """After ``run(True)``: raw node, keyword, its value, effect, sentence, and whether it is implicit."""
 
     @property
     def written(self) -> dict[int, list[Any]]:
@@ -80,8 +84,9 @@ class Walk:
     def sentences(self) -> list[str] | None:
         """The root's sentences, where the dialect's root has no place for them."""
 
-    def run(self, record: bool = False) -> Any:
+    def run(self, record: bool = False, sharing: bool = False) -> Any:
         """The spelled document, which shares nothing with the given one; with ``record``, the losses as well.
 
+        ``sharing``: for a caller that only writes it out, it may hold parts of the given document.
         Raises ``Malformed``, ``Unresolvable``, ``TooDeep``.
         """

@@ -14,5 +14,5 @@ class Malformed(Exception):
 def join(description: object, sentences: Iterable[str]) -> str:
     """The description of a node or tool with sentences appended, each once; the author's text comes first."""
 
-def has_long_digits(data: bytes | bytearray | memoryview) -> bool:
+def has_long_digits(text: bytes) -> bool:
     """Whether JSON bytes hold a run of 19 or more digits, which ``orjson`` may read as a float."""
