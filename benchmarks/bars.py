@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import math
 import os
 import platform
 import statistics
@@ -28,11 +29,11 @@ P1 = {"openai_strict": (1.5, 1.1)}
 P1_OTHERS = (1.2, 0.9)
 P2_ALL = (1.9, 1.6)
 
-#: Seconds and bytes that a growth case may take, and how much dearer a byte of JSON may be at the largest n than at its
-#: cheapest on the way there.
+#: Seconds and bytes that a growth case may take, and the power of its size (JSON in and out) that its time may grow as:
+#: 1 is linear, 2 the square; what is between leaves room for caches and noise.
 P8_SECONDS = 0.2
 P8_BYTES = 200_000_000
-P8_GROWTH = 3.0
+P8_POWER = 1.4
 P8_TIMEOUT = 60
 
 #: What the import may take beyond that of orjson, in seconds and bytes; how often each is started.
@@ -45,7 +46,10 @@ BARS = ("P1", "P2", "P8", "P9")
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """One number against its bar. ``value`` is in ``unit``; ``aim`` is what one would like; ``ok`` whether it holds."""
+    """One number against its bar. ``value`` is in ``unit``; ``aim`` is what one would like.
+
+    ``ok``: whether the bar holds; None where it is not judged, since it is set for another input.
+    """
 
     bar: str
     what: str
@@ -53,7 +57,7 @@ class Result:
     value: float | None
     unit: str
     limit: float
-    ok: bool
+    ok: bool | None
     aim: float | None = None
     detail: dict[str, Any] | None = None
 
@@ -114,7 +118,8 @@ def speed(
             if bar in wanted:
                 more = {"us": took, **detail}
                 ratio = took / trip
-                results.append(Result(bar, "time", dialect, ratio, "round trips", limit, ratio <= limit, aim, more))
+                ok = ratio <= limit if given.real else None
+                results.append(Result(bar, "time", dialect, ratio, "round trips", limit, ok, aim, more))
     trips = best[2::3]
     yardsticks = {
         "schemas": count,
@@ -129,6 +134,16 @@ def speed(
 
 
 # --- P8: growth --------------------------------------------------------------------------------------------------
+
+
+def power(steps: Sequence[dict[str, Any]]) -> float:
+    """The power of its size that the time grows as, over the last tenfold of the size or the nearest to that.
+
+    The size is the JSON in and out: what references expand to is work that was asked for, until the budget ends it.
+    """
+    sizes = [step["bytes_in"] + step["bytes_out"] for step in steps]
+    before = min(range(len(steps) - 1), key=lambda at: abs(math.log(sizes[-1] / sizes[at] / 10)))
+    return math.log(steps[-1]["seconds"] / steps[before]["seconds"]) / math.log(sizes[-1] / sizes[before])
 
 
 def grown(case: str, dialect: str, cpu: bool) -> list[Result]:
@@ -150,9 +165,8 @@ def grown(case: str, dialect: str, cpu: bool) -> list[Result]:
     in_time = slowest <= P8_SECONDS and as_expected
     results = [Result("P8", f"{case} time", dialect, slowest, "s", P8_SECONDS, in_time, None, found)]
     if len(steps) > 1:
-        costs = [step["seconds"] / (step["bytes_in"] + step["bytes_out"]) for step in steps]
-        growth = costs[-1] / min(costs)
-        results.append(Result("P8", f"{case} growth", dialect, growth, "times", P8_GROWTH, growth <= P8_GROWTH))
+        growth = power(steps)
+        results.append(Result("P8", f"{case} growth", dialect, growth, "power", P8_POWER, growth <= P8_POWER))
     if found["peak"] is not None:
         fits = found["peak"] <= P8_BYTES
         results.append(Result("P8", f"{case} memory", dialect, found["peak"], "bytes", P8_BYTES, fits))
@@ -221,8 +235,8 @@ def machine() -> dict[str, Any]:
     }
 
 
-def verdict(ok: bool) -> str:
-    return "pass" if ok else "FAIL"
+def verdict(ok: bool | None) -> str:
+    return "not judged" if ok is None else "pass" if ok else "FAIL"
 
 
 def print_speed(results: Iterable[Result], bar: str, title: str) -> None:
@@ -233,14 +247,14 @@ def print_speed(results: Iterable[Result], bar: str, title: str) -> None:
             print(
                 f"{one.dialect:<18}{one.detail['us']:>9.2f}{one.detail['round_trip_us']:>9.2f}{one.value:>9.2f}"
                 f"{one.limit:>7.2f}{one.aim:>7.2f}  {one.detail['refused']:>7}  {verdict(one.ok)}"
-                f"{'' if one.aim is None or one.value > one.aim else ', aim reached'}"
+                f"{', aim reached' if one.ok and one.aim is not None and one.value <= one.aim else ''}"
             )
 
 
 def print_growth(results: Sequence[Result], dialects: Sequence[str]) -> None:
     tables = (
         ("time", "milliseconds, the slowest n", 1e3, 1),
-        ("growth", "cost of a byte (in and out) at the largest n, over the least on the way", 1.0, 2),
+        ("growth", "power of the size that the time grows as", 1.0, 2),
         ("memory", "peak memory of the process, MB", 1e-6, 0),
     )
     rows = {(one.what, one.dialect): one for one in results if one.bar == "P8"}
@@ -271,7 +285,7 @@ def _cell(one: Result | None, scale: float, digits: int) -> str:
     if one is None:
         return f"{'-':>11} "
     text = "none" if one.value is None else f"{one.value * scale:.{digits}f}"
-    return f"{text:>11}{' ' if one.ok else '!'}"
+    return f"{text:>11}{'!' if one.ok is False else ' '}"
 
 
 def _note(one: Result) -> str:
@@ -354,7 +368,10 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
         found, yardsticks = speed(taken, dialects, options.bars, options.rounds, clock)
         results += found
         report["yardsticks"] = yardsticks
-        print(f"\ninput: {taken.source}; {yardsticks['left_out']} that raise in a dialect are left out of every figure")
+        print(f"\ninput: {taken.source}")
+        print(f"{yardsticks['left_out']} schemas that raise in a dialect are left out of every figure")
+        if not taken.real:
+            print("P1 and P2 are set for the catalog and are not judged on other schemas")
         print("microseconds per schema:")
         print(f"{'RT, orjson there and back':<28}{yardsticks['round_trip_us']:>8.2f}", end="")
         print(f"   to {yardsticks['round_trip_us_worst']:.2f} beside the noisiest dialect")
@@ -370,13 +387,14 @@ def run(options: argparse.Namespace) -> dict[str, Any]:
             for dialect in dialects:
                 results += grown(case, dialect, options.cpu)
         print_growth(results, dialects)
-    missed = [one for one in results if not one.ok]
+    judged = [one for one in results if one.ok is not None]
+    missed = [one for one in judged if not one.ok]
     print()
     for one in missed:
         where = f" {one.dialect}" if one.dialect else ""
         value = "none" if one.value is None else f"{one.value:.4g}"
         print(f"FAIL {one.bar} {one.what}{where}: {value} {one.unit}, bar {one.limit:.4g}{_note(one)}")
-    print(f"{len(results) - len(missed)} of {len(results)} bars hold")
+    print(f"{len(judged) - len(missed)} of {len(judged)} bars hold")
     report["results"] = [asdict(one) for one in results]
     report["ok"] = not missed
     return report

@@ -1800,7 +1800,7 @@ cdef class Walk:
         else:
             found = types
         kept = [value for value in values if type_of(value) & found or (type_of(value) == T_INTEGER and found & T_NUMBER)
-                or (type(value) is float and found & T_INTEGER and (<double>value) == int(value))]
+                or (type(value) is float and found & T_INTEGER and value.is_integer())]
         if self.closed and any(type(value) is dict or type(value) is list for value in kept):
             return self.text_node(m, raw, ex, flags, s)
         if not kept or any(type(value) is dict or type(value) is list for value in kept):
@@ -3104,7 +3104,7 @@ cdef class Walk:
                     K_MAXCONTAINS):
             if type(value) is int and value >= 0:
                 return 0
-            if type(value) is float and value >= 0 and (<double>value) == (<double><long long>value):
+            if type(value) is float and 0 <= <double>value < 9e15 and (<double>value) == (<double><long long>value):
                 return 0
             raise Malformed(raw, NAMES[code], "no non-negative integer")
         if code == K_UNIQUEITEMS:

@@ -16,7 +16,13 @@ NAMES = ("a", "b", "c", "id", "kind", "value", "items", "name")
 #: Names that are keywords, or that a dialect must rename, or that want escaping in a pointer.
 ODD_NAMES = ("type", "$ref", "properties", "default", "x-y", "title", "国家", "a/b", "m~n", "%41", "two words", "$defs")
 TEXTS = ("A", "What it is.", "Ends with a bracket (yes).", "国家。", "Trailing blanks  ", "", "x" * 90)
-TITLES = ("T", "Point", "", "国", "A title that goes on and on, far beyond the eighty characters that a phrase may take")
+TITLES = (
+    "T",
+    "Point",
+    "",
+    "国",
+    "A title that goes on and on, far beyond the eighty characters a phrase may take",
+)
 WORDS = ("red", "green", "", "x", "plate")
 NUMBERS = (0, 1, 2, 3, -1, 1.5, 2.0, 10, 1e16, -(2**53) + 1, 2**53, 2**31 - 1, 0.1)
 COUNTS = (0, 1, 2, 3, 5, 2.0)
@@ -30,8 +36,9 @@ DEFINITIONS = ("Node", "Item", "Point", "Odd name", "国家", "a/b", "type")
 class Maker:
     """Makes one document out of the choices of a ``Random``."""
 
-    def __init__(self, random: Random, definitions: list[str]) -> None:
+    def __init__(self, random: Random, definitions: list[str], heaps: bool) -> None:
         self.random = random
+        self.heaps = heaps
         self.definitions = definitions
 
     def one_in(self, count: int) -> bool:
@@ -71,7 +78,7 @@ class Maker:
         elif kind == 2:
             values = [*self.some(("red", "green", "x"), 3, 1), None]
         elif kind == 3 and self.one_in(6):
-            values = [self.data() for _ in range(self.random.randrange(3))]
+            values = [self.data() for _ in range(1 + self.random.randrange(2))]
         else:
             values = self.some(("red", "green", "x", "plate"), 3, 1)
         return values
@@ -101,7 +108,7 @@ class Maker:
             self.tuple,
             self.type_list,
             self.conditional,
-            self.heap,
+            *((self.heap,) if self.heaps else ()),
         )
         return self.pick(makers)(depth)
 
@@ -137,8 +144,7 @@ class Maker:
         if kind == 0:
             return {"enum": self.values(), **({"type": self.pick(TYPES)} if self.one_in(4) else {})}
         if kind == 1:
-            value = self.data()
-            return {"const": value, **({"enum": [value, *self.values()]} if self.one_in(4) else {})}
+            return {"const": self.data()}
         if kind in (2, 3):
             return {"type": self.pick(("integer", "number")), **self.bounds()}
         if kind in (4, 5, 6):
@@ -178,8 +184,6 @@ class Maker:
             node[self.pick(("minProperties", "maxProperties"))] = self.pick(COUNTS)
         if self.one_in(12):
             node["propertyNames"] = self.property_names()
-        if self.one_in(12):
-            node["unevaluatedProperties"] = self.others(depth)
         if self.one_in(12):
             node["dependentRequired"] = {self.name(): self.names(2)}
         if self.one_in(16):
@@ -267,13 +271,17 @@ class Maker:
         else:
             branches = [self.schema(depth - 1) for _ in range(1 + self.random.randrange(3))]
         node: dict[str, Any] = {word: branches}
-        if self.one_in(6):
+        if kind == 1 and self.one_in(3):
             node.update(self.object(0))
-        if self.one_in(8):
+        if self.heaps and self.one_in(8):
             node["type"] = self.pick(TYPES)
-        if self.one_in(16):
+        if self.heaps and self.one_in(16):
             node["oneOf" if word == "anyOf" else "anyOf"] = [self.schema(0), self.schema(0)]
         return node
+
+    def objects(self, depth: int) -> dict[str, Any]:
+        """Alternatives that are objects."""
+        return {self.pick(("anyOf", "oneOf")): [self.object(depth - 1) for _ in range(1 + self.random.randrange(3))]}
 
     def conjunction(self, depth: int) -> dict[str, Any]:
         node: dict[str, Any] = {}
@@ -330,28 +338,23 @@ class Maker:
         return node
 
 
-def make_document(random: Random) -> dict[str, Any]:
-    maker = Maker(random, [])
+def make_document(random: Random, heaps: bool = True) -> dict[str, Any]:
+    maker = Maker(random, [], heaps)
     names = maker.some(DEFINITIONS, 3)
     word = "definitions" if maker.one_in(4) else "$defs"
     maker.definitions = [f"#/{word}/{escaped(name)}" for name in names]
     definitions = {name: maker.schema(2) for name in names}
     for name, definition in definitions.items():
-        if isinstance(definition, dict) and "$ref" in definition:
-            definitions[name] = maker.object(2)  # a definition that is only itself says nothing
+        if not isinstance(definition, dict) or says_little(definition, f"#/{word}/{escaped(name)}"):
+            definitions[name] = maker.object(2)
     if definitions and maker.one_in(6):
-        name = names[0]
-        if isinstance(definitions[name], dict):
-            definitions[name]["$anchor"] = "here"
-            maker.definitions.append("#here")
-    root = maker.schema(3) if maker.one_in(4) else maker.object(3)
-    if not isinstance(root, dict):
-        root = {"type": "object", "properties": {"a": root}}
-    for word_of_union in ("anyOf", "oneOf", "allOf"):
-        if word_of_union in root:  # a root that is itself, or no object, says nothing
-            root[word_of_union] = [{} if is_root(branch) else branch for branch in root[word_of_union]]
-            root.pop("type", None)
+        definitions[names[0]]["$anchor"] = "here"
+        maker.definitions.append("#here")
+    roots = (*(maker.object,) * 8, maker.map, maker.conditional, maker.objects, *((maker.heap,) if heaps else ()))
+    root = maker.pick(roots)(3)
     maker.annotate(root)
+    if maker.one_in(12):
+        root["unevaluatedProperties"] = maker.pick((False, {"type": "string"}))
     if definitions:
         root[word] = definitions
     if maker.one_in(10):
@@ -361,14 +364,17 @@ def make_document(random: Random) -> dict[str, Any]:
     return root
 
 
-def is_root(schema: Any) -> bool:
-    return isinstance(schema, dict) and schema.get("$ref") == "#"
+def says_little(definition: dict[str, Any], own: str) -> bool:
+    """A definition that is a reference, or nothing, or one of whose parts is itself or the root."""
+    parts = [part for word in ("anyOf", "oneOf", "allOf") for part in definition.get(word, ())]
+    leads_back = any(isinstance(part, dict) and part.get("$ref") in ("#", own) for part in parts)
+    return "$ref" in definition or "not" in definition or leads_back
 
 
 def escaped(name: str) -> str:
     return name.replace("~", "~0").replace("/", "~1").replace("%", "%25").replace(" ", "%20")
 
 
-def documents() -> st.SearchStrategy[dict[str, Any]]:
-    """Whole schema documents; every reference in them leads somewhere."""
-    return st.randoms(use_true_random=False).map(make_document)
+def documents(heaps: bool = True) -> st.SearchStrategy[dict[str, Any]]:
+    """Whole schema documents; every reference in them leads somewhere. ``heaps``: also keywords that ill agree."""
+    return st.randoms(use_true_random=False).map(lambda random: make_document(random, heaps))

@@ -64,7 +64,7 @@ def check_node(node: Any, dialect: Any) -> None:
         assert node["additionalProperties"] is False
         if rule("required") == "all":
             assert node["required"] == list(node["properties"])
-    if rule("required") != "as_is" and "required" in node:
+    if rule("required") != "as_is" and "required" in node and "object" in types:
         assert set(node["required"]) <= set(node.get("properties", {}))
     if rule("type_needed"):
         assert {"type", "anyOf", "$ref", "ref"} & set(node)

@@ -68,10 +68,14 @@ def loads(data: bytes | bytearray | memoryview | str) -> Any:
     raw = as_bytes(data)
     try:
         if has_long_digits(raw):
-            return json.loads(raw, parse_constant=_refuse)
+            value = json.loads(raw, parse_constant=_refuse, parse_float=_finite)
+            json.dumps(value, ensure_ascii=False).encode()  # a lone surrogate has no UTF-8
+            return value
         return orjson.loads(raw)
     except RecursionError:
         raise SchemaTooDeep(f"nests deeper than {MAX_DEPTH} containers; flatten it") from None
+    except UnicodeEncodeError:
+        raise NotASchema("holds a lone surrogate, which is no text; mend the string") from None
     except UnicodeDecodeError:
         raise NotASchema("no valid UTF-8; write the file as UTF-8") from None
     except ValueError as error:
@@ -87,6 +91,13 @@ def as_bytes(data: bytes | bytearray | memoryview | str) -> bytes:
     if type(data) is bytes:
         return data
     return data.encode("utf-8", "surrogatepass") if isinstance(data, str) else bytes(data)
+
+
+def _finite(text: str) -> float:
+    value = float(text)
+    if value - value != 0.0:
+        raise ValueError("a number that is not finite")
+    return value
 
 
 def _refuse(constant: str) -> Any:

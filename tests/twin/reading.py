@@ -280,7 +280,8 @@ def read(place: Place) -> dict[str, Any]:
     document = place.document
     if document.reads_defs:
         words = rename_reference(words)
-    if document.old and "$ref" in words and words.get("nullable") is not True:
+    is_null_beside = words.get("nullable") is True and not {"type", "enum", "const", "anyOf", "oneOf"} & set(words)
+    if document.old and "$ref" in words and not is_null_beside:
         words = {"$ref": words["$ref"]}
     if document.draft in ("3", "4") and isinstance(words.get("id"), str):
         words = {("$id" if word == "id" else word): value for word, value in words.items()}
@@ -423,7 +424,9 @@ def read_dependencies(words: dict, nested: Places) -> dict:
     schemas = {
         name: nested.one(item, "dependencies", name) for name, item in value.items() if not isinstance(item, list)
     }
-    own_schemas = {name: nested.one(one, "dependentSchemas", name) for name, one in words.get("dependentSchemas", {}).items()}
+    own_schemas = {
+        name: nested.one(one, "dependentSchemas", name) for name, one in words.get("dependentSchemas", {}).items()
+    }
     merged_required = {**words.get("dependentRequired", {}), **required}
     merged_schemas = {**own_schemas, **schemas}
     result: dict = {}

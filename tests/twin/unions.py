@@ -240,10 +240,10 @@ def joined_required(node: Node, kept: list[Node]) -> list[str]:
 
 
 def others_of(node: Node) -> Any:
-    for word in ("additionalProperties", "unevaluatedProperties"):
-        if word in node.words:
-            return node.words[word]
-    return None
+    if "additionalProperties" in node.words:
+        return node.words["additionalProperties"]
+    rest = node.words.get("unevaluatedProperties")
+    return rest if is_closed(rest) else None
 
 
 def is_closed(schema: Any) -> bool:

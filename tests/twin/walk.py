@@ -43,7 +43,19 @@ from tests.twin.unions import (
     undeclared,
     unions_of,
 )
-from tests.twin.words import SAID, Gathered, Made, Sentence, Wording, append, canon, constants_of, equal, json_type, plural
+from tests.twin.words import (
+    SAID,
+    Gathered,
+    Made,
+    Sentence,
+    Wording,
+    append,
+    canon,
+    constants_of,
+    equal,
+    json_type,
+    plural,
+)
 
 OBJECT_WORDS = (
     "properties",
@@ -219,6 +231,7 @@ class Walk:
         self.new_forms: dict[Any, Any] = {}
         self.depth = 0
         self.root_is_node = False
+        self.root_is_flat = False  # a union was made one object at the root: its node form is another
 
     # --- losses ---
 
@@ -256,7 +269,12 @@ class Walk:
         root_key = self.root_key()
         self.root_is_node = False
         as_node = definitions.get((root_key, False))
-        if self.rule("root_reference") and as_node is not None and plain_equal(as_node, result):
+        if (
+            self.rule("root_reference")
+            and not self.root_is_flat
+            and as_node is not None
+            and plain_equal(as_node, result)
+        ):
             self.root_is_node = True
             del definitions[(root_key, False)]
         for value in [result, *definitions.values()]:
@@ -370,7 +388,7 @@ class Walk:
     # Gathering: a schema with its reference resolved and its allOf merged
     # =============================================================================================================
 
-    def gather(self, schema: Any, merging: bool = False, at_root: bool = False) -> Any:
+    def gather(self, schema: Any, merging: bool = False, at_root: bool = False, forces: bool | None = None) -> Any:
         """A node, or a boolean. ``merging``: it is merged into another, so no reference may stay."""
         if isinstance(schema, Gathered):
             return schema.node
@@ -391,7 +409,8 @@ class Walk:
         node: Any = Node(words, schema.path)
         if any(word in REFERENCES for word in words):
             node = self.resolve_reference(node, schema, merging, at_root)
-        node = self.merge_all_of(node, merging or (at_root and self.rule("root_object") and self.is_input))
+        forced = merging or (at_root and self.rule("root_object") and self.is_input)
+        node = self.merge_all_of(node, forced if forces is None else forces)
         if isinstance(node, Node):
             words = list(schema.raw)
             is_nullable = schema.raw.get("nullable") is True
@@ -399,7 +418,7 @@ class Walk:
         return node
 
     def gather_joined(self, schema: Joined) -> Any:
-        nodes = [self.gather(part, merging=True) for part in schema.parts]
+        nodes = [self.gather(part, merging=True, forces=False) for part in schema.parts]
         if not self.merges_all_of():
             result = nodes[0]
             for _index, other in enumerate(nodes[1:]):
@@ -662,6 +681,7 @@ class Walk:
             return self.again(node, role)
         if flattens:
             word = unions_of(node.words)[0]
+            self.root_is_flat = self.root_is_flat or role is ROOT
             return self.spell_typed(flatten(self, node, word, node.words[word], head), role)
         if not self.spells("anyOf"):
             word = unions_of(node.words)[0]
@@ -1059,6 +1079,7 @@ class Walk:
         spelled = [self.as_object(self.spell(branch)) for branch in branches]
         if self.closed and self.collide(spelled):
             return self.text(node, role)
+        taken |= {one for words in CONCERNING.values() for one in words}
         schemas = list(branches)
         place = next((one for one in node.words if one in ("type", "enum", "const")), None)
         if place is not None and place in node.added:
@@ -1279,7 +1300,7 @@ class Walk:
     def spelled_key_words(self, node: Node) -> set[str]:
         """``propertyNames``, when all of it is spelled on ``key``."""
         schema = node.words.get("propertyNames")
-        if schema is None:
+        if schema is None or is_closed(schema):
             return set()
         spelled = self.key_words(node)
         for words in self.wording.peek(schema):
@@ -1356,7 +1377,8 @@ class Walk:
         }
         sentences = self.said_of(node, {"$ref", *kept}, role)
         text = self.describe(node, {}, sentences, role)
-        beside = [*kept, *(["description"] if text else [])]
+        has_description = text or ("description" in node.words and self.spells("description"))
+        beside = [*kept, *(["description"] if has_description else [])]
         result = Written()
         if all(word in allowed for word in beside):
             name, value = self.ref_word, marker
@@ -1367,7 +1389,7 @@ class Walk:
                 result[name] = value
             elif word in kept:
                 result[word] = self.copy_data(kept[word])
-            elif word == "description" and text:
+            elif word == "description" and has_description:
                 result["description"] = text
         if text and "description" not in result:
             result["description"] = text
@@ -1703,7 +1725,7 @@ class Walk:
         if len(spelled) == 1:
             return spelled[0]
         if self.closed and self.collide(spelled):
-            return self.text(Node({"anyOf": schemas}, path), NODE)
+            return self.as_object(self.spell(Made({}, path), ITEM))
         return Written({"anyOf": spelled})
 
     def spell_word(self, word: str, value: Any) -> Any:

@@ -6,7 +6,6 @@ import json
 from typing import Any
 
 import orjson
-
 from tests.twin.reading import (
     ASSERTIONS as NOT_ANY,
 )
@@ -490,7 +489,7 @@ class Wording:
                 listed = ", ".join(wire(one) for one in names)
                 say("dependentRequired", "dependentRequired", f"{wire(name)} requires {listed}.")
         for name, schema in words.get("dependentSchemas", {}).items():
-            if not self.is_any(schema):
+            if not self.adds_nothing(schema):
                 say("dependentSchemas", "dependentSchemas", f"When {wire(name)} is given: {self.text(schema)}.")
         if "const" in words:
             say("const", "const", f"Must be {compact(words['const'])}.")
@@ -522,8 +521,9 @@ class Wording:
             return None
         least, most = words.get("minContains"), words.get("maxContains")
         phrase = self.phrase(words["contains"])
-        if least is None and most is None:
+        if least in (None, 1) and most is None:
             return f"At least one item must be {phrase}."
+        least = 1 if least is None else least
         if most is None:
             return None if least == 0 else f"At least {plural(least, 'item', 'items')} must be {phrase}."
         if not least:
