@@ -5,22 +5,60 @@ What has no exact intersection stays as the first one has it; the other's keywor
 """
 import re
 from math import lcm
+from re import _parser as parser
 
 from toolglot.core.keywords cimport *
-from toolglot.core.wording cimport json_equal
+from toolglot.core.wording cimport json_equal, json_key
 
+# How a pattern behaves: (compiled, unbounded repeats), or None where matching it could take forever.
 cdef dict COMPILED = {}
+cdef double MAX_MATCHING = 1e6
+
+
+class Undecided(Exception):
+    """A pattern that is not matched against a name: it does not compile, or could take forever."""
+
+
+def _repeats(parsed, inside=False):
+    """The unbounded repeats of a parsed pattern; raises Undecided where one stands in another or over a choice."""
+    count = 0
+    for operator, argument in parsed:
+        name = str(operator)
+        if name in ("MAX_REPEAT", "MIN_REPEAT", "POSSESSIVE_REPEAT"):
+            low, high, body = argument
+            unbounded = int(high) > 64
+            if unbounded and inside:
+                raise Undecided()
+            count += _repeats(body, inside or int(high) > 1) + unbounded
+        elif name == "BRANCH":
+            if inside:
+                raise Undecided()
+            count += max(_repeats(branch, inside) for branch in argument[1])
+        elif name == "SUBPATTERN":
+            count += _repeats(argument[3], inside)
+        elif name in ("ASSERT", "ASSERT_NOT"):
+            count += _repeats(argument[1], inside)
+        elif name == "ATOMIC_GROUP":
+            count += _repeats(argument, inside)
+        elif name in ("GROUPREF", "GROUPREF_EXISTS"):
+            raise Undecided()
+    return count
 
 
 cdef bint pattern_matches(str pattern, str name) except -1:
-    """Whether a pattern of patternProperties matches a name. Raises re.error if Python cannot compile it."""
-    compiled = COMPILED.get(pattern)
-    if compiled is None:
-        compiled = re.compile(pattern)
+    """Whether a pattern of patternProperties matches a name. Raises Undecided where that is not worked out."""
+    known = COMPILED.get(pattern, COMPILED)
+    if known is COMPILED:
+        try:
+            known = (re.compile(pattern), _repeats(parser.parse(pattern)))
+        except (re.error, RecursionError, OverflowError, Undecided):
+            known = None
         if len(COMPILED) > 1000:
             COMPILED.clear()
-        COMPILED[pattern] = compiled
-    return compiled.search(name) is not None
+        COMPILED[pattern] = known
+    if known is None or <double>(len(name) + 1) ** <int>(known[1] + 1) > MAX_MATCHING:
+        raise Undecided()
+    return known[0].search(name) is not None
 
 
 cdef bint adds_nothing(object schema):
@@ -97,6 +135,7 @@ cdef int merge_into(dict node, dict other, list left, bint node_inner, bint othe
     cdef int code
     cdef bint contains_done = False, condition_done = False
     cdef dict replacement, objects = None, arrays = None
+    cdef bint had_objects = has_any(node, OBJECT_GROUP), had_arrays = has_any(node, ARRAY_GROUP)
     for group, keyword in ((OBJECT_GROUP, "unevaluatedProperties"), (ARRAY_GROUP, "unevaluatedItems")):
         if keyword in node and node_inner and has_any(other, group):
             left.append({keyword: node.pop(keyword)})
@@ -123,7 +162,7 @@ cdef int merge_into(dict node, dict other, list left, bint node_inner, bint othe
             if key in node:
                 if not json_equal(node[key], value):
                     left.append({key: value})
-            elif other_inner and has_any(node, group):
+            elif other_inner and (had_objects if code == K_UNEVALPROPS else had_arrays):
                 left.append({key: value})
             else:
                 node[key] = value
@@ -164,11 +203,10 @@ cdef dict merge_values(dict node, dict other, str key, object value, list left):
     if type(yours) is not list:
         left.append({key: value})
         return None
+    known = {json_key(two) for two in yours}
     for one in mine:
-        for two in yours:
-            if json_equal(one, two):
-                common.append(one)
-                break
+        if json_key(one) in known:
+            common.append(one)
     if not common:
         left.append({key: value})
         return None
@@ -260,7 +298,7 @@ cdef dict merge_objects(dict node, dict other, list left):
         for name in yours if my_patterns else ():
             for pattern in my_patterns:
                 pattern_matches(pattern, name)
-    except re.error:
+    except Undecided:
         exact = False
         your_patterns = {}
         my_patterns = {}

@@ -25,6 +25,7 @@ cdef class Target:
     cdef int order                     # scratch of the search for components
     cdef int low
     cdef bint on_stack
+    cdef bint loop_known
     cdef list onward
 
 cdef class Resource:
@@ -61,6 +62,7 @@ cdef class Graph:
     cdef bint indexed
     cdef bint strict
     cdef list pending
+    cdef void dispose(self)
     cdef Target add(self, object node, Resource resource, tuple path, str pointer)
     cdef object name_of(self, Target target)
     cdef Target target_of(self, object node, Resource resource_hint)

@@ -114,6 +114,18 @@ cdef class Graph:
             self.read_target(target)
         self.find_components()
 
+    cdef void dispose(self):
+        """Lets go of what the targets of a recursion hold of each other, so that nothing waits for the collector."""
+        cdef object target
+        for target in self.targets:
+            (<Target>target).edges = None
+            (<Target>target).onward = None
+            (<Target>target).spelled = None
+
+    def __del__(self):
+        if self.targets is not None:
+            self.dispose()
+
     # ------------------------------------------------------------------ targets
 
     cdef Target add(self, object node, Resource resource, tuple path, str pointer):
@@ -130,6 +142,8 @@ cdef class Graph:
         target.component = -1
         target.cyclic = False
         target.looped = False
+        target.loop_known = False
+        target.on_stack = False
         target.single = False
         target.single_null = False
         target.merging = False
@@ -171,6 +185,8 @@ cdef class Graph:
         """The target (or Dynamic) of a raw node that holds a reference; reads it now if the graph has not."""
         cdef object found = self.references.get(key_of(node))
         if found is None:
+            if not self.holds_reference(<dict>node):
+                raise Malformed(node, "$ref", "no reference")
             self.read_reference(node, self.main)
             while self.pending:
                 target = <Target>self.pending.pop()
@@ -636,20 +652,33 @@ cdef class Graph:
         return f"{uri}#/" + "/".join(out)
 
     cdef bint is_loop(self, Target target) except -1:
-        """Whether following bare references from a target never reaches a schema."""
-        cdef set seen = set()
-        cdef Target at = target
+        """Whether following bare references from a target never reaches a schema; settles all that it passes."""
+        cdef list passed = []
+        cdef Target at = target, one
         cdef object reference
+        cdef bint loop
         while True:
-            if at.index in seen:
-                return True
-            seen.add(at.index)
+            if at.loop_known:
+                loop = at.looped
+                break
+            if at.on_stack:
+                loop = True
+                break
+            at.on_stack = True
+            passed.append(at)
             if type(at.node) is not dict or not self.is_bare(<dict>at.node):
-                return False
+                loop = False
+                break
             reference = self.references.get(key_of(at.node))
             if type(reference) is not Target:
-                return False
+                loop = False
+                break
             at = <Target>reference
+        for one in passed:
+            one.on_stack = False
+            one.loop_known = True
+            one.looped = loop
+        return loop
 
     cdef bint is_bare(self, dict node) except -1:
         if not self.holds_reference(node):
@@ -713,13 +742,14 @@ cdef class Graph:
                     if other.index in expanded:
                         continue
                     expanded.add(other.index)
-                    stack.append((other, at + depth))
+                    stack.append((other, at + depth - 1))
                 elif other.cost < 0:
                     lacking.append(other)
                 else:
+                    # the target stands where the reference stood
                     total += other.cost
-                    if at + depth + other.reach > reach:
-                        reach = at + depth + other.reach
+                    if at + depth - 1 + other.reach > reach:
+                        reach = at + depth - 1 + other.reach
                     if total > ENDLESS:
                         total = ENDLESS
         if lacking:

@@ -15,8 +15,9 @@ from operator import itemgetter
 from toolglot.core.keywords cimport *
 from toolglot.core.merging cimport adds_nothing, merge_into, pattern_matches, value_list
 from toolglot.core.references cimport Dynamic, Graph, Resource, Target, key_of
+from toolglot.core.merging import Undecided
 from toolglot.core.references import MISSING, Unresolvable
-from toolglot.core.wording cimport copied, fill1, fill2, joined, json_equal, json_text, number_text
+from toolglot.core.wording cimport json_key, copied, fill1, fill2, joined, json_equal, json_text, number_text
 from toolglot.core.wording import Malformed, TooDeep
 
 cdef extern from *:
@@ -31,7 +32,8 @@ cdef extern from *:
     dict new_dict "toolglot_new_dict"(Py_ssize_t)
 
 cdef int MAX_DEPTH = 254
-cdef int MAX_STEPS = 1000          # nested resolving steps that write nothing
+cdef int MAX_STEPS = 400           # nested resolving steps that write nothing
+cdef int MAX_LOOKS = 400           # nodes looked at to tell a type or a shape
 cdef int MAX_PRODUCT = 16
 
 # What is done with a keyword that needs no more thought.
@@ -45,6 +47,7 @@ cdef enum:
     F_NODE_FORM = 4    # a definition: never the root's form
     F_NULLABLE = 8     # the author's node admits null
     F_INLINE = 16      # its reference is not kept
+    F_NULLREF = 32     # its reference, if kept, is to the definition that also admits null
 
 # What the last spelled node is, besides its JSON types.
 cdef enum:
@@ -93,6 +96,23 @@ cdef uint64_t IDENTIFIER_BITS = (
 cdef uint64_t OTHER_BITS = (
     bit(K_ANYOF) | bit(K_ONEOF) | bit(K_ALLOF) | bit(K_PROPERTIES) | bit(K_REQUIRED) | bit(K_ITEMS)
     | bit(K_UNEVALITEMS) | bit(K_TYPE)
+)
+
+# Keywords whose shape is checked before anything is done with a node.
+cdef uint64_t CHECKED_BITS = (
+    (~ANNOTATION_BITS | bit(K_DEFS) | bit(K_DEFINITIONS)) & ~(bit(K_TYPE) | bit(K_CONST) | REF_BITS | bit(K_DEPENDENCIES))
+)
+cdef uint64_t MAP_BITS = (
+    bit(K_PROPERTIES) | bit(K_PATTERNPROPS) | bit(K_DEPSCHEMAS) | bit(K_DEPREQUIRED) | bit(K_DEFS) | bit(K_DEFINITIONS)
+)
+cdef uint64_t LISTED_BITS = bit(K_ANYOF) | bit(K_ONEOF) | bit(K_ALLOF) | bit(K_PREFIXITEMS)
+cdef uint64_t SCHEMA_BITS = (
+    bit(K_CONTAINS) | bit(K_ADDITIONAL) | bit(K_UNEVALPROPS) | bit(K_PROPNAMES) | bit(K_NOT) | bit(K_IF) | bit(K_THEN)
+    | bit(K_ELSE) | bit(K_UNEVALITEMS)
+)
+cdef uint64_t COUNT_BITS = (
+    bit(K_MINLENGTH) | bit(K_MAXLENGTH) | bit(K_MINITEMS) | bit(K_MAXITEMS) | bit(K_MINPROPS) | bit(K_MAXPROPS)
+    | bit(K_MINCONTAINS) | bit(K_MAXCONTAINS)
 )
 
 # What reading itself rewrites.
@@ -210,6 +230,7 @@ cdef class Table:
 
 
 cdef list EMPTY = []
+cdef dict EMPTY_NODE = {}
 
 
 cdef class Extras:
@@ -266,7 +287,7 @@ cdef class Walk:
     cdef bint closed
     cdef bint other_names     # `ref`, `defs` or `id` are keywords here
     cdef bint old_siblings, old_ids, bare_refs
-    cdef int depth, steps
+    cdef int depth, steps, looks
     cdef int shape
     cdef long long left
     cdef int paid
@@ -276,6 +297,8 @@ cdef class Walk:
     cdef bint shares                 # a target's spelled form serves its later references too
     cdef bint sharing                # ... as it is, not as a copy: only where nobody can see it
     cdef bint root_special
+    cdef bint unplaced               # the sentences asked for have no place in the schema
+    cdef object at                   # (container, key) of the boolean schema being spelled
     cdef bint writing_object         # the sentences asked for are those of a closed object
     cdef readonly list losses
     cdef readonly dict written       # id(raw node) -> the nodes it was spelled as (when losses are asked for)
@@ -348,7 +371,9 @@ cdef class Walk:
                 result = self.write_definitions(result)
                 if result is None:
                     continue
-            self.graph = None
+            if self.graph is not None:
+                self.graph.dispose()
+                self.graph = None
             self.emitted = None
             return result
 
@@ -411,7 +436,9 @@ cdef class Walk:
             self.depth = 0
             self.lose(self.document, "type", None, "unreachable", "", False, None)
             result = self.spell_dict({}, F_ROOT)
-        if result is False:
+        if result is None:
+            result = {}
+        elif result is False:
             result = {"not": {}}
         elif result is True and not self.t.identity:
             result = {}
@@ -448,10 +475,11 @@ cdef class Walk:
             spelled[key] = node
             inside[key] = [(one.index, two) for _, one, two in self.emitted[before:]]
         again = False
+        circling = on_cycles(inside)
         for key, count in uses.items():
             target = <Target>self.graph.targets[key[0]]
             if count == 1 and key in spelled and not (target.single_null if key[1] else target.single) \
-                    and not reaches_itself(key, inside):
+                    and key not in circling:
                 if key[1]:
                     target.single_null = True
                 else:
@@ -607,6 +635,8 @@ cdef class Walk:
         return False if self.t.booleans else {"not": {}}
 
     cdef object spell_bool(self, object raw, int flags):
+        cdef Scan s
+        cdef object place
         if raw is False:
             self.shape = 0
             if self.t.booleans:
@@ -618,7 +648,9 @@ cdef class Walk:
         if self.t.booleans:
             return True
         if self.typed:
-            return self.spell_dict({}, flags)
+            place, self.at = self.at, None
+            self.scan(EMPTY_NODE, &s)
+            return self.view(EMPTY_NODE, place, None, flags, &s)
         return {}
 
     cdef object spell_dict(self, dict node, int flags):
@@ -631,6 +663,8 @@ cdef class Walk:
             result = self.leaf(node, &s, self.sharing and not (flags & F_OPTIONAL and self.t.all_required))
             if result is not None:
                 return result
+        if s.mask & CHECKED_BITS:
+            self.check_node(node, &s)
         if self.graph is not None and self.graph.in_place and self.t.inline:
             found = self.graph.in_place.get(key_of(node))
             if found is not None:
@@ -646,10 +680,11 @@ cdef class Walk:
         elif s.mask == bit(K_REF) and s.count == 1 and self.shares and not flags & F_ROOT:
             return self.spell_shared(node, flags)
         elif s.mask == bit(K_REF) and s.count == 1 and not self.t.inline and not self.t.identity \
-                and not flags & (F_ROOT | F_INLINE) and self.kept_as_it_is(node):
+                and not flags & (F_ROOT | F_INLINE | F_NULLREF) and self.kept_as_it_is(node):
             return self.kept_bare(node)
         elif self.t.identity:
-            if s.mask & REF_BITS and self.graph is None:
+            if s.mask & REF_BITS:
+                self.check_reference(node, &s)
                 self.need_graph()
             result = self.plain(node, node, None, flags, &s)
         elif s.mask & REF_BITS or self.needs_reading(&s) or (
@@ -747,6 +782,8 @@ cdef class Walk:
                 for one in <list>value:
                     if not PyUnicode_CheckExact(one) or not one:
                         return None
+                if has_twins(<list>value) and not self.t.keep_required:
+                    return None
                 if not share:
                     out = PyDict_Copy(node)
                     out["enum"] = list(<list>value)
@@ -789,14 +826,14 @@ cdef class Walk:
                     if s.mask & REF_BITS:
                         self.check_reference(<dict>node, &s)
                         target = self.need_graph().settle(self.reference_of(raw, node), self.scope)
-                        if target.single and not flags & F_INLINE:
+                        if target.single and not flags & (F_INLINE | F_NULLREF):
                             node = self.through(<dict>node, target)
                             target = self.graph.settle(self.graph.references[key_of(node)], self.scope)
                             self.scan(<dict>node, &s)
-                        if not flags & F_INLINE and self.may_keep(target, &s):
+                        if not flags & F_INLINE and self.may_keep(target, &s, flags):
                             return self.keep_reference(<dict>node, raw, target, flags, &s, None)
                         if not self.old_siblings and s.mask & ~(REF_BITS | ANNOTATION_BITS) and (
-                            target.merging
+                            target.merging and target.cyclic
                         ) and type(target.node) is dict:
                             ex = Extras()
                             ex.leave_over({
@@ -804,6 +841,10 @@ cdef class Walk:
                                 if not is_annotation(code_of(key)) and not (code_of(key) >= 0 and (REF_BITS >> code_of(key)) & 1)
                             }, raw)
                             return self.keep_reference(<dict>node, raw, target, flags, &s, ex)
+            elif (s.mask >> K_ALLOF) & 1 and not flags & F_ROOT:
+                node = self.lone_reference(<dict>raw, &s)
+                if node is not None:
+                    return self.spell_slowly(node, flags)
         ex = Extras()
         if self.losses is not None:
             ex.origin = {}
@@ -825,7 +866,7 @@ cdef class Walk:
         cdef dict combined
         cdef object reference = self.graph.references.get(key_of(node))
         cdef int hops = 0
-        while target.single and type(target.node) is dict and hops < MAX_STEPS \
+        while target.single and type(target.node) is dict and hops < len(self.graph.targets) \
                 and self.graph.is_bare(<dict>target.node) and not target.looped:
             combined = {}
             for key, value in node.items():
@@ -850,6 +891,35 @@ cdef class Walk:
             self.graph.adopt(node, target)
         return node
 
+    cdef object lone_reference(self, dict node, Scan* s):
+        """A node whose allOf holds one reference, to what is being merged in around it: that reference, the rest
+        beside it. None for any other node."""
+        cdef object branches = <object>s.value[K_ALLOF], branch
+        cdef dict combined = {}
+        cdef Target target
+        if type(branches) is not list or len(<list>branches) != 1 or s.mask & REF_BITS or self.needs_reading(s):
+            return None
+        branch = branches[0]
+        if type(branch) is not dict or not self.has_reference(<dict>branch) or self.needs_graph_bare(<dict>branch):
+            return None
+        target = self.graph.settle(self.graph.reference_of(branch), self.scope)
+        if not target.merging or not target.cyclic:
+            return None
+        for key, value in node.items():
+            if key == "allOf":
+                for name, item in (<dict>branch).items():
+                    combined.setdefault(name, node.get(name, item))
+            else:
+                combined.setdefault(key, value)
+        self.graph.adopt(combined, self.graph.reference_of(branch))
+        if self.losses is not None:
+            self.raw_of[id(combined)] = node
+        return combined
+
+    cdef bint needs_graph_bare(self, dict node):
+        """Whether a node is more than a reference with annotations."""
+        return not self.need_graph().is_bare(node)
+
     cdef bint has_reference(self, dict node):
         cdef int code
         for name in node:
@@ -863,6 +933,8 @@ cdef class Walk:
             raise Malformed(node, "$ref", "no string")
         if (s.mask >> K_DYNREF) & 1 and type(<object>s.value[K_DYNREF]) is not str:
             raise Malformed(node, "$dynamicRef", "no string")
+        if (s.mask >> K_RECREF) & 1 and <object>s.value[K_RECREF] != "#":
+            raise Malformed(node, "$recursiveRef", "not the only value it may have, #")
         return 0
 
     cdef object reference_of(self, object raw, object node):
@@ -875,11 +947,11 @@ cdef class Walk:
             return found
         return graph.reference_of(raw)
 
-    cdef bint may_keep(self, Target target, Scan* s):
+    cdef bint may_keep(self, Target target, Scan* s, int flags):
         """Whether a reference stays a reference."""
         if not self.old_siblings and s.mask & ~(REF_BITS | ANNOTATION_BITS):
             return False
-        if target.single or target.looped or target.node is MISSING:
+        if (target.single_null if flags & F_NULLREF else target.single) or target.looped or target.node is MISSING:
             return False
         return type(target.node) is dict
 
@@ -1122,6 +1194,9 @@ cdef class Walk:
                 self.steps -= 1
                 return node
             self.scan(<dict>node, &s)
+        if s.mask & CHECKED_BITS:
+            self.check_node(<dict>node, &s)
+        self.types_here(&s, raw)
         if not (s.mask & REF_BITS) and not ((s.mask >> K_ALLOF) & 1 and self.merges_here(flags)):
             self.note_origin(ex, <dict>node, raw)
             self.steps -= 1
@@ -1165,11 +1240,28 @@ cdef class Walk:
         elif ex.merged is not None and target.index in ex.merged:
             found = True
         elif self.expand(target, ex):
-            if ex.merged is not None:
-                ex.merged.add(target.index)
-            elif self.conjoins(target):
-                ex.merged = {target.index}
-            found = self.resolve(target.node, ex, flags & ~F_ROOT if self.t.inline else flags)
+            first = target
+            while type(target.node) is dict and len(<dict>target.node) == 1 and "$ref" in <dict>target.node:
+                # a name for another name: followed here, without nesting
+                target = self.graph.settle(self.graph.reference_of(target.node), self.scope)
+                if type(target.node) is not dict or not self.expand(target, ex):
+                    break
+            else:
+                first = None
+            if first is None:
+                found = self.resolve(target.node, ex, flags & ~F_ROOT if self.t.inline else flags)
+                if ex.merged is not None:
+                    ex.merged.add(target.index)
+                elif self.conjoins(target):
+                    ex.merged = {target.index}
+            elif target.node is MISSING:
+                ex.missing = True
+                found = {}
+            elif type(target.node) is bool:
+                found = target.node
+            else:
+                ex.cut = self.title_of(target)
+                found = self.cut_node(target)
         else:
             ex.cut = self.title_of(target)
             found = self.cut_node(target)
@@ -1181,6 +1273,8 @@ cdef class Walk:
                 seen = True
                 continue
             if self.old_siblings and not (code == K_DEFS or code == K_DEFINITIONS or code == K_SCHEMA):
+                continue
+            if (code == K_TITLE or code == K_DESCRIPTION) and type(value) is not str:
                 continue
             siblings[key] = value
             if not seen:
@@ -1333,6 +1427,8 @@ cdef class Walk:
                     if NAMES[code] not in self.t.reference_siblings:
                         beside = False
         if say or ex is not None:
+            if flags & F_OPTIONAL and type(target.node) is dict and self.takes_null(<dict>target.node):
+                flags |= F_NULLABLE
             sentences = self.say(node, raw, say, s, ex, 0, flags)
             if sentences and "description" not in self.t.reference_siblings:
                 beside = False
@@ -1423,7 +1519,10 @@ cdef class Walk:
         cdef int shape = 0, one, seen = 0
         cdef object node, values, found
         cdef Target target
-        if hops > 24:
+        if hops == 0:
+            self.looks = MAX_LOOKS
+        self.looks -= 1
+        if hops > 24 or self.looks < 0:
             return S_UNKNOWN
         if type(raw) is bool or raw is MISSING:
             if raw is False:
@@ -1567,7 +1666,10 @@ cdef class Walk:
         """The properties a raw node declares, through references and allOf."""
         cdef dict out = {}
         cdef object node
-        if type(raw) is not dict or hops > 8:
+        if hops == 0:
+            self.looks = MAX_LOOKS
+        self.looks -= 1
+        if type(raw) is not dict or hops > 8 or self.looks < 0:
             return out
         node = self.upgraded(<dict>raw)
         if type(node) is not dict:
@@ -1775,7 +1877,8 @@ cdef class Walk:
 
     cdef dict any_items(self):
         """The item of any JSON, for an array that must have one."""
-        cdef Scan s
+        if self.depth + (1 if self.closed or not self.typed else 3) > MAX_DEPTH:
+            raise TooDeep()
         if self.closed:
             return {"type": "string", "description": self.word0("text")}
         if self.typed:
@@ -1811,7 +1914,7 @@ cdef class Walk:
         null = any(value is None for value in kept)
         mixed = not types and any(type(value) is float for value in kept)
         groups = []
-        for value in kept:
+        for value in distinct(kept):
             if value is None:
                 continue
             kind = self.type_in(value, types)
@@ -2075,6 +2178,7 @@ cdef class Walk:
         cdef Py_ssize_t mark = 0 if self.emitted is None else len(self.emitted)
         cdef Py_ssize_t losses
         cdef Extras own = ex
+        self.types_here(s, raw)
         if (s.mask & UNION_BITS) == UNION_BITS:
             first, second = [key for key in m if key == "anyOf" or key == "oneOf"]
             mine, yours = self.schemas(m, first, raw), self.schemas(m, second, raw)
@@ -2212,10 +2316,12 @@ cdef class Walk:
             node = combined
         else:
             node = both(rest, branch)
+        if null:
+            flags |= F_NULLABLE
         if null and type(node) is dict and self.graph is not None:
             reference = self.graph.references.get(key_of(node))
-            if reference is not None and self.graph.settle(reference, self.scope).single_null:
-                flags |= F_INLINE
+            if reference is not None:
+                flags |= F_INLINE if self.graph.settle(reference, self.scope).single_null else F_NULLREF
         if ex is not None and (ex.left is not EMPTY or ex.said_here is not None):
             result = self.spell_with(node, raw, ex, flags)
         else:
@@ -2401,7 +2507,10 @@ cdef class Walk:
         """The types a raw node can match, 0 when that is not known."""
         cdef object node, values, kind
         cdef int types = 0, one
-        if hops > 24:
+        if hops == 0:
+            self.looks = MAX_LOOKS
+        self.looks -= 1
+        if hops > 24 or self.looks < 0:
             return 0
         if type(raw) is Both:
             for part in (<Both>raw).parts:
@@ -2746,7 +2855,10 @@ cdef class Walk:
             self.wire = {}
         found = self.wire.get(name)
         if found is None:
-            found = self.t.rename(name)
+            try:
+                found = self.t.rename(name)
+            except UnicodeEncodeError:
+                raise Malformed(self.document, None, "a property name with a lone surrogate") from None
             self.wire[name] = found
         return <str>found
 
@@ -2820,17 +2932,27 @@ cdef class Walk:
                 continue
             value = <object>value_ptr
             action = self.t.action[code]
+            if limited and NAMES[code] not in self.t.root_keywords and code != K_DESCRIPTION:
+                # no place for it at this root: said, if it is a rule
+                if (SAID_ANNOTATIONS >> code) & 1 or not (ANNOTATION_BITS >> code) & 1:
+                    say |= ONE << code
+                continue
             if self.t.read_only and (READ_ONLY_BITS >> code) & 1:
                 self.write_read(out, code, key, value, raw)
                 continue
             if not (SPECIAL_BITS >> code) & 1:
                 if action == A_KEEP:
-                    self.check(code, value, m, raw)
-                    PyDict_SetItem(out, key, value)
+                    if type(value) is dict or type(value) is list:
+                        # an annotation of the wrong type says nothing; assertions were checked before
+                        if self.t.identity or self.t.read_only:
+                            out[key] = copied(value, MAX_DEPTH - self.depth)
+                    else:
+                        PyDict_SetItem(out, key, value)
                 elif action == A_DATA:
                     out[key] = copied(value, MAX_DEPTH - self.depth)
                 elif action == A_SAY:
-                    say |= ONE << code
+                    if not (code == K_PROPNAMES and is_map and self.spell_key(value, {})):
+                        say |= ONE << code
                 elif action == A_SCHEMA:
                     if type(value) is bool and (code == K_UNEVALPROPS or code == K_UNEVALITEMS):
                         out[key] = value
@@ -2919,7 +3041,7 @@ cdef class Walk:
                     ):
                         out[key] = self.never()
                         continue
-                    out[key] = self.spell_items(value, types, ex, s)
+                    out[key] = self.spell_items(value, raw)
                 elif self.t.booleans or self.t.identity or (value is not True and value is not False):
                     one = self.spell(value, 0)
                     if one is None:
@@ -2947,7 +3069,7 @@ cdef class Walk:
                 if action == A_SAY:
                     say |= ONE << code
                 else:
-                    out[key] = copied(value, MAX_DEPTH - self.depth)
+                    out[key] = copied(value if self.t.keep_required else distinct(<list>value), MAX_DEPTH - self.depth)
             elif code == K_CONST:
                 if action == A_SAY:
                     if self.t.action[K_ENUM] != A_SAY and "enum" not in m:
@@ -3017,9 +3139,10 @@ cdef class Walk:
             out["type"] = self.type_value(infer)
         if self.input and self.t.items_needed and types & T_ARRAY and not (s.mask & (bit(K_ITEMS) | bit(K_PREFIXITEMS))
                                                                            and "items" in out):
-            items = self.any_items() if not self.typed or self.closed else None
-            if items is None:
-                items = self.any_items()
+            items = self.any_items()
+            if self.typed:
+                self.lose(raw, "items", None, "encoded" if self.closed else "unreachable",
+                          self.word0("text") if self.closed else "", False, None)
         if self.closed and types & T_OBJECT and not (s.mask >> K_ADDITIONAL) & 1:
             self.lose_openness(raw, ex, None, is_map)
         elif self.closed and types & T_OBJECT and (added >> K_ADDITIONAL) & 1 and m["additionalProperties"] is not False:
@@ -3036,7 +3159,9 @@ cdef class Walk:
             self.closed and types & T_ARRAY and (s.mask >> K_PREFIXITEMS) & 1
         ):
             self.writing_object = object_here
+            self.unplaced = limited
             sentences = self.say(m, raw, say, s, ex, types, flags)
+            self.unplaced = False
             self.writing_object = False
             if sentences:
                 if limited:
@@ -3090,6 +3215,57 @@ cdef class Walk:
                 raise Malformed(raw, "required", "no list of strings")
         return list(value)
 
+    cdef int check_node(self, dict node, Scan* s) except -1:
+        """The shapes of a node's keywords (`NotASchema` names the first that is wrong)."""
+        cdef uint64_t rest = s.mask & CHECKED_BITS
+        cdef int code
+        cdef object value
+        for code in range(64):
+            if not rest >> code:
+                break
+            if not (rest >> code) & 1:
+                continue
+            value = <object>s.value[code]
+            if (MAP_BITS >> code) & 1:
+                if type(value) is not dict:
+                    raise Malformed(node, NAMES[code], "no object")
+                if code == K_DEPREQUIRED:
+                    for names in (<dict>value).values():
+                        if type(names) is not list or not all_strings(<list>names):
+                            raise Malformed(node, NAMES[code], "no object of lists of strings")
+            elif (LISTED_BITS >> code) & 1:
+                if type(value) is not list or not value:
+                    raise Malformed(node, NAMES[code], "no list of schemas")
+                for one in <list>value:
+                    if not is_schema(one):
+                        raise Malformed(one, None, "neither an object nor a boolean")
+            elif (SCHEMA_BITS >> code) & 1:
+                if not is_schema(value):
+                    raise Malformed(value, None, "neither an object nor a boolean")
+            elif code == K_ITEMS:
+                if not is_schema(value) and type(value) is not list:
+                    raise Malformed(value, None, "neither an object nor a boolean")
+            elif (NUMBER_BITS >> code) & 1:
+                if not is_number(value) and not (
+                    type(value) is bool and (code == K_XMINIMUM or code == K_XMAXIMUM)
+                ):
+                    raise Malformed(node, NAMES[code], "no finite number")
+            elif (COUNT_BITS >> code) & 1:
+                self.check(code, value, node, node)
+            elif code == K_REQUIRED:
+                if type(value) is not list or not all_strings(<list>value):
+                    raise Malformed(node, NAMES[code], "no list of strings")
+            elif code == K_ENUM:
+                if type(value) is not list:
+                    raise Malformed(node, NAMES[code], "no list")
+            elif code == K_PATTERN or code == K_FORMAT:
+                if type(value) is not str:
+                    raise Malformed(node, NAMES[code], "no string")
+            elif code == K_UNIQUEITEMS:
+                if type(value) is not bool:
+                    raise Malformed(node, NAMES[code], "no boolean")
+        return 0
+
     cdef int check(self, int code, object value, dict m, object raw) except -1:
         """The shape of a scalar keyword."""
         if type(value) is bool and self.t.identity and (code == K_XMINIMUM or code == K_XMAXIMUM):
@@ -3123,7 +3299,7 @@ cdef class Walk:
         for item in <list>value:
             one = self.spell(item, 0)
             if one is None:
-                one = self.never()
+                one = self.never() if self.t.booleans or self.t.action[K_NOT] != A_SAY else {}
             out.append(one)
         self.depth -= 1
         return out
@@ -3195,7 +3371,7 @@ cdef class Walk:
                 try:
                     if pattern_matches(pattern, name):
                         schema = more if schema is None else both(schema, more)
-                except re.error:
+                except Undecided:
                     pass
         if schema is None:
             schema = m.get("additionalProperties", True)
@@ -3232,7 +3408,15 @@ cdef class Walk:
             if not PyUnicode_CheckExact(name):
                 raise Malformed(properties, None, "a key that is no string")
             optional = needed is None or name not in needed
-            one = self.spell(<object>value, F_OPTIONAL if optional else 0)
+            if self.losses is not None and type(<object>value) is bool:
+                self.at = (properties, name)
+            if optional and self.t.all_required:
+                # the wrapper nests twice
+                self.depth += 2
+                one = self.spell(<object>value, F_OPTIONAL)
+                self.depth -= 2
+            else:
+                one = self.spell(<object>value, F_OPTIONAL if optional else 0)
             if one is None:
                 if absent is None:
                     absent = []
@@ -3483,7 +3667,7 @@ cdef class Walk:
             type(raw) is dict and len(<dict>raw) == 1 and "not" in <dict>raw and self.upgraded(<dict>raw) is False
         )
 
-    cdef object spell_items(self, object value, int types, Extras ex, Scan* s):
+    cdef object spell_items(self, object value, object raw):
         """The item of an array that must have one."""
         cdef object one
         cdef int shape = self.shape
@@ -3491,6 +3675,9 @@ cdef class Walk:
             one = self.any_items()
         elif value is True or (type(value) is dict and not value):
             one = self.any_items()
+            if self.typed:
+                self.lose(raw, "items", True, "encoded" if self.closed else "unreachable",
+                          self.word0("text") if self.closed else "", False, None)
         else:
             one = self.spell(value, 0)
             if one is None:
@@ -3638,9 +3825,18 @@ cdef class Walk:
             raw = ex.left_from[at] if at < len(ex.left_from) else None
             self.scan(leftover, &s)
             if s.mask & OTHER_BITS:
-                text = fill1(self.t.words["other"], self.schema_text(leftover))
+                rest = {
+                    key: value for key, value in leftover.items()
+                    if code_of(key) < 0 or (OTHER_BITS >> code_of(key)) & 1 or (code_of(key) == K_ADDITIONAL and len(leftover) > 1
+                                                                               and "properties" in leftover)
+                }
+                text = fill1(self.t.words["other"], self.schema_text(rest))
                 out.append((85, text))
-                self.lose(raw, next(iter(leftover)), leftover, "carried", text, False, None)
+                self.lose(raw, next(iter(rest)), rest, "carried", text, False, None)
+                own = {key: value for key, value in leftover.items() if key not in rest}
+                if own:
+                    self.scan(own, &s)
+                    self.say_one(out, own, raw, s.mask, &s, None, 0, flags, False, False)
             else:
                 self.say_one(out, leftover, raw, s.mask, &s, None, 0, flags, False, False)
         return 0
@@ -3763,6 +3959,8 @@ cdef class Walk:
                 if (say >> code) & 1:
                     self.lose(self.origin_of(raw, ex, NAMES[code]), NAMES[code], <object>s.value[code], "carried", text,
                               False, None)
+        if (say >> K_UNEVALITEMS) & 1 and adds_nothing(<object>s.value[K_UNEVALITEMS]):
+            say &= ~bit(K_UNEVALITEMS)
         bits = say & OTHER_BITS
         if own and types & T_OBJECT and self.input:
             bits &= ~(bit(K_PROPERTIES) | bit(K_REQUIRED))
@@ -3962,6 +4160,8 @@ cdef class Walk:
             node = (<Both>raw).parts[0]
         node = self.peeked(node)
         if type(node) is dict:
+            node = self.upgraded(<dict>node)
+        if type(node) is dict:
             own = raw if type(raw) is dict else node
             values = value_list(<dict>node)
             if values is not None and values:
@@ -3988,7 +4188,10 @@ cdef class Walk:
         """The names of the types a raw node can match, in its own order; empty when not known."""
         cdef list names = [], more
         cdef object node
-        if hops > 24:
+        if hops == 0:
+            self.looks = MAX_LOOKS
+        self.looks -= 1
+        if hops > 24 or self.looks < 0:
             return names
         if type(raw) is Both:
             for part in (<Both>raw).parts:
@@ -4090,6 +4293,8 @@ cdef class Walk:
             while id(raw) in self.raw_of and hops < 100:
                 raw = self.raw_of[id(raw)]
                 hops += 1
+        if self.unplaced and effect == "carried":
+            effect = "unspoken"
         self.alive.append(raw)
         self.losses.append((raw, keyword, value, effect, sentence, implicit))
         return 0
@@ -4134,18 +4339,45 @@ cdef dict RANKS = {
 }
 
 
-cdef bint reaches_itself(object start, dict inside):
-    """Whether a definition leads back to itself."""
-    cdef set seen = set()
-    cdef list stack = list(inside.get(start, ()))
-    while stack:
-        key = stack.pop()
-        if key == start:
-            return True
-        if key not in seen:
-            seen.add(key)
-            stack.extend(inside.get(key, ()))
-    return False
+cdef set on_cycles(dict inside):
+    """The definitions that lead back to themselves (Tarjan, without recursion)."""
+    cdef dict order = {}, low = {}
+    cdef set on_stack = set(), found = set()
+    cdef list stack = [], work
+    for first in inside:
+        if first in order:
+            continue
+        order[first] = low[first] = len(order)
+        stack.append(first)
+        on_stack.add(first)
+        work = [(first, iter(inside[first]))]
+        while work:
+            key, onward = work[-1]
+            for other in onward:
+                if other not in order:
+                    order[other] = low[other] = len(order)
+                    stack.append(other)
+                    on_stack.add(other)
+                    work.append((other, iter(inside.get(other, ()))))
+                    break
+                if other in on_stack:
+                    low[key] = min(low[key], order[other])
+            else:
+                work.pop()
+                if work:
+                    outer = work[-1][0]
+                    low[outer] = min(low[outer], low[key])
+                if low[key] == order[key]:
+                    members = []
+                    while True:
+                        member = stack.pop()
+                        on_stack.discard(member)
+                        members.append(member)
+                        if member == key:
+                            break
+                    if len(members) > 1 or key in inside.get(key, ()):
+                        found.update(members)
+    return found
 
 
 BY_RANK = itemgetter(0)
@@ -4184,8 +4416,31 @@ cdef object cloned(object value):
     return items
 
 
+cdef list distinct(list values):
+    """JSON values, equal ones once."""
+    cdef set seen = set()
+    cdef list out = []
+    for value in values:
+        key = json_key(value)
+        if key not in seen:
+            seen.add(key)
+            out.append(value)
+    return out
+
+
 cdef bint is_number(object value):
     return type(value) is int or (type(value) is float and <double>value - <double>value == 0.0)
+
+
+cdef bint is_schema(object value):
+    return type(value) is dict or type(value) is bool or type(value) is Both
+
+
+cdef bint all_strings(list names):
+    for name in names:
+        if not PyUnicode_CheckExact(name):
+            return False
+    return True
 
 
 cdef bint is_count(object value):

@@ -5,3 +5,4 @@ cdef bint json_equal(object a, object b) except -1
 cdef object copied(object value, int room)
 cdef str fill1(tuple parts, str a)
 cdef str fill2(tuple parts, str a, str b)
+cdef object json_key(object value)

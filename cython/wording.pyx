@@ -46,7 +46,12 @@ cdef str number_text(object value):
     """A number as JSON writes it, in its shortest form."""
     if type(value) is int:
         found = SMALL.get(value)
-        return <str>found if found is not None else str(value)
+        if found is not None:
+            return <str>found
+        try:
+            return str(value)
+        except ValueError:
+            raise Malformed(value, None, "an integer too long to be written") from None
     if type(value) is float:
         return (<bytes>dumps(value)).decode()
     return json_text(value)
@@ -62,8 +67,16 @@ cdef str json_text(object value):
         return "false"
     if type(value) is int:
         return number_text(value)
-    if type(value) is str and is_plain(<str>value):
-        return '"' + <str>value + '"'
+    if type(value) is str:
+        if is_plain(<str>value):
+            return '"' + <str>value + '"'
+    elif type(value) is float:
+        if value - value != 0.0:
+            raise Malformed(value, None, "a number that is not finite")
+    elif type(value) is dict or type(value) is list:
+        copied(value, 254)
+    else:
+        raise Malformed(value, None, "a value that is no JSON")
     try:
         return (<bytes>dumps(value)).decode()
     except TypeError:
@@ -129,6 +142,17 @@ cdef bint json_equal(object a, object b) except -1:
     if tb is dict or tb is list:
         return False
     return a == b
+
+
+cdef object json_key(object value):
+    """A hashable that is equal for equal JSON values."""
+    if type(value) is dict:
+        return (0, frozenset([(key, json_key(item)) for key, item in (<dict>value).items()]))
+    if type(value) is list:
+        return (1, tuple([json_key(item) for item in <list>value]))
+    if type(value) is bool:
+        return (2, value)
+    return value
 
 
 cdef object copied(object value, int room):
