@@ -296,6 +296,7 @@ cdef class Walk:
     cdef list component_sets
     cdef bint shares                 # a target's spelled form serves its later references too
     cdef bint sharing                # ... as it is, not as a copy: only where nobody can see it
+    cdef bint all_kept               # no definition is inlined because it serves one reference alone
     cdef bint root_special
     cdef bint unplaced               # the sentences asked for have no place in the schema
     cdef object at                   # (container, key) of the boolean schema being spelled
@@ -363,14 +364,21 @@ cdef class Walk:
             if self.graph is not None:
                 self.begin_graph()
             met = self.graph is not None
-            result = self.spell_root()
+            try:
+                result = self.spell_root()
+                if self.emitted:
+                    result = self.write_definitions(result)
+                    if result is None:
+                        continue
+            except TooDeep:
+                if self.graph is None or self.t.inline or self.all_kept:
+                    raise
+                # single definitions nested too deep in each other: all references stay
+                self.all_kept = True
+                continue
             if not met and self.t.inline and self.graph is not None and self.graph.in_place:
                 # a place passed before the first reference was a cyclic target
                 continue
-            if self.emitted:
-                result = self.write_definitions(result)
-                if result is None:
-                    continue
             if self.graph is not None:
                 self.graph.dispose()
                 self.graph = None
@@ -408,7 +416,9 @@ cdef class Walk:
                 if type(reference) is Target:
                     (<Target>reference).uses += 1
         for target in graph.targets:
-            if not target.cyclic and target.uses <= 1:
+            if self.all_kept:
+                target.single = target.single_null = False
+            elif not target.cyclic and target.uses <= 1:
                 target.single = True
                 target.single_null = True
         return 0
@@ -478,7 +488,7 @@ cdef class Walk:
         circling = on_cycles(inside)
         for key, count in uses.items():
             target = <Target>self.graph.targets[key[0]]
-            if count == 1 and key in spelled and not (target.single_null if key[1] else target.single) \
+            if count == 1 and not self.all_kept and key in spelled and not (target.single_null if key[1] else target.single) \
                     and key not in circling:
                 if key[1]:
                     target.single_null = True
@@ -664,7 +674,7 @@ cdef class Walk:
             if result is not None:
                 return result
         if s.mask & CHECKED_BITS:
-            self.check_node(node, &s)
+            self.check_node(node, node, &s)
         if self.graph is not None and self.graph.in_place and self.t.inline:
             found = self.graph.in_place.get(key_of(node))
             if found is not None:
@@ -1195,7 +1205,7 @@ cdef class Walk:
                 return node
             self.scan(<dict>node, &s)
         if s.mask & CHECKED_BITS:
-            self.check_node(<dict>node, &s)
+            self.check_node(<dict>node, raw, &s)
         self.types_here(&s, raw)
         if not (s.mask & REF_BITS) and not ((s.mask >> K_ALLOF) & 1 and self.merges_here(flags)):
             self.note_origin(ex, <dict>node, raw)
@@ -2560,6 +2570,9 @@ cdef class Walk:
         cdef dict base, merged
         cdef list left
         cdef Extras own
+        self.steps += 1
+        if self.steps > MAX_STEPS:
+            raise TooDeep()
         if len(names) == 2:
             mine, yours = self.schemas(m, names[0], raw), self.schemas(m, names[1], raw)
             if len(mine) * len(yours) <= MAX_PRODUCT:
@@ -2601,6 +2614,7 @@ cdef class Walk:
                 out.append(part)
         ex.merged = outer
         self.flag_merging(ex, 0, True)
+        self.steps -= 1
         return out
 
     cdef int flag_merging(self, Extras ex, Py_ssize_t since, bint on) except -1:
@@ -3215,7 +3229,7 @@ cdef class Walk:
                 raise Malformed(raw, "required", "no list of strings")
         return list(value)
 
-    cdef int check_node(self, dict node, Scan* s) except -1:
+    cdef int check_node(self, dict node, object raw, Scan* s) except -1:
         """The shapes of a node's keywords (`NotASchema` names the first that is wrong)."""
         cdef uint64_t rest = s.mask & CHECKED_BITS
         cdef int code
@@ -3228,14 +3242,18 @@ cdef class Walk:
             value = <object>s.value[code]
             if (MAP_BITS >> code) & 1:
                 if type(value) is not dict:
-                    raise Malformed(node, NAMES[code], "no object")
+                    raise Malformed(raw, NAMES[code], "no object")
+                if code != K_PROPERTIES:
+                    for name in <dict>value:
+                        if not PyUnicode_CheckExact(name):
+                            raise Malformed(value, None, "a key that is no string")
                 if code == K_DEPREQUIRED:
                     for names in (<dict>value).values():
                         if type(names) is not list or not all_strings(<list>names):
-                            raise Malformed(node, NAMES[code], "no object of lists of strings")
+                            raise Malformed(raw, NAMES[code], "no object of lists of strings")
             elif (LISTED_BITS >> code) & 1:
                 if type(value) is not list or not value:
-                    raise Malformed(node, NAMES[code], "no list of schemas")
+                    raise Malformed(raw, NAMES[code], "no list of schemas")
                 for one in <list>value:
                     if not is_schema(one):
                         raise Malformed(one, None, "neither an object nor a boolean")
@@ -3249,21 +3267,21 @@ cdef class Walk:
                 if not is_number(value) and not (
                     type(value) is bool and (code == K_XMINIMUM or code == K_XMAXIMUM)
                 ):
-                    raise Malformed(node, NAMES[code], "no finite number")
+                    raise Malformed(raw, NAMES[code], "no finite number")
             elif (COUNT_BITS >> code) & 1:
-                self.check(code, value, node, node)
+                self.check(code, value, node, raw)
             elif code == K_REQUIRED:
                 if type(value) is not list or not all_strings(<list>value):
-                    raise Malformed(node, NAMES[code], "no list of strings")
+                    raise Malformed(raw, NAMES[code], "no list of strings")
             elif code == K_ENUM:
                 if type(value) is not list:
-                    raise Malformed(node, NAMES[code], "no list")
+                    raise Malformed(raw, NAMES[code], "no list")
             elif code == K_PATTERN or code == K_FORMAT:
                 if type(value) is not str:
-                    raise Malformed(node, NAMES[code], "no string")
+                    raise Malformed(raw, NAMES[code], "no string")
             elif code == K_UNIQUEITEMS:
                 if type(value) is not bool:
-                    raise Malformed(node, NAMES[code], "no boolean")
+                    raise Malformed(raw, NAMES[code], "no boolean")
         return 0
 
     cdef int check(self, int code, object value, dict m, object raw) except -1:

@@ -152,7 +152,9 @@ cdef object json_key(object value):
         return (1, tuple([json_key(item) for item in <list>value]))
     if type(value) is bool:
         return (2, value)
-    return value
+    if value is None or type(value) is str or type(value) is int or type(value) is float:
+        return value
+    raise Malformed(value, None, "a value that is no JSON")
 
 
 cdef object copied(object value, int room):

@@ -31,7 +31,8 @@ class SchemaError(ValueError):
 
     def __str__(self) -> str:
         where = f"#{self.path}" if self.path else "the root"
-        return f"tool {self.tool}: {where}: {self.message}" if self.tool else f"{where}: {self.message}"
+        text = f"tool {self.tool}: {where}: {self.message}" if self.tool else f"{where}: {self.message}"
+        return text if text.isprintable() else "".join(map(_printable, text))
 
     def __reduce__(self) -> tuple[Any, ...]:
         return (_rebuilt, (type(self), self.message, self.path, self.tool))
@@ -41,6 +42,11 @@ class SchemaError(ValueError):
         if self.tool is None:
             self.tool = tool
         return self
+
+
+def _printable(character: str) -> str:
+    """A character as it stands in one line of text."""
+    return character if character.isprintable() else character.encode("unicode_escape").decode()
 
 
 def _rebuilt(kind: type[SchemaError], message: str, path: str, tool: str | None) -> SchemaError:
@@ -176,13 +182,52 @@ def places(document: Any) -> Iterator[tuple[Any, str]]:
         stack.extend(entry for entry in reversed(below) if isinstance(entry[0], (dict, list)))
 
 
+_HOLDS_ONE = frozenset(
+    "additionalProperties unevaluatedProperties propertyNames items additionalItems contains not if then else "
+    "unevaluatedItems".split()
+)
+_HOLDS_LIST = frozenset("anyOf oneOf allOf prefixItems items".split())
+_HOLDS_MAP = frozenset("properties patternProperties dependentSchemas dependencies $defs definitions defs".split())
+
+
 def path_of(node: Any, document: Any, resources: Mapping[str, Any]) -> str:
     """Where a raw node stands: a JSON Pointer into the document (``URI#pointer`` in another resource)."""
     for base, root in (("", document), *resources.items()):
-        for value, path in places(root):
-            if value is node:
-                return f"{base}#{path}" if base else path
+        found = _place_in(node, root)
+        if found is not None:
+            return f"{base}#{found}" if base else found
     return ""
+
+
+def _place_in(node: Any, root: Any) -> str | None:
+    """A container by identity; anything else where a schema should stand, then where any value stands."""
+    if isinstance(node, dict | list):
+        for count, (value, path) in enumerate(places(root)):
+            if value is node:
+                return path
+            if count > 1_000_000:
+                return None
+    beside: str | None = None
+    for count, (value, path) in enumerate(places(root)):
+        if count > 1_000_000:
+            break
+        pairs = enumerate(value) if isinstance(value, list) else value.items()
+        for key, item in pairs:
+            if item is not node:
+                continue
+            here = f"{path}/{escape(str(key))}"
+            if _holds_schema(path, value, key):
+                return here
+            beside = beside or here
+    return beside
+
+
+def _holds_schema(path: str, container: Any, key: Any) -> bool:
+    """Whether a schema should stand at a key of a container, by the keyword that holds it."""
+    holder = path.rsplit("/", 1)[-1]
+    if isinstance(container, list):
+        return holder in _HOLDS_LIST
+    return holder in _HOLDS_MAP or key in _HOLDS_ONE
 
 
 def error_from(error: Exception, document: Any, resources: Mapping[str, Any]) -> SchemaError:
