@@ -2588,13 +2588,9 @@ cdef class Walk:
             ex.merged = set(outer) if outer is not None else None
             mark = len(ex.entered) if ex.entered is not None else 0
             part = self.resolve(branch, ex, flags | F_ROOT)
-            self.flag_merging(ex, mark, False)
-            if part is False:
-                continue
             if part is True:
                 out.append({})
-                continue
-            if "anyOf" in <dict>part or "oneOf" in <dict>part:
+            elif part is not False and ("anyOf" in <dict>part or "oneOf" in <dict>part):
                 base = {key: value for key, value in (<dict>part).items() if key != "anyOf" and key != "oneOf"}
                 inner = self.alternatives(<dict>part, ex, flags, branch, False)
                 if len(out) + len(inner) + len(pairs) - 1 <= MAX_PRODUCT:
@@ -2610,8 +2606,9 @@ cdef class Walk:
                         if key in <dict>part:
                             ex.leave_over({key: (<dict>part)[key]}, branch)
                     out.append(base)
-            else:
+            elif part is not False:
                 out.append(part)
+            self.flag_merging(ex, mark, False)
         ex.merged = outer
         self.flag_merging(ex, 0, True)
         self.steps -= 1
@@ -2634,6 +2631,7 @@ cdef class Walk:
         cdef Scan again
         cdef object rest, result, sentence
         cdef bint exclusive = (s.mask & UNION_BITS) == bit(K_ONEOF)
+        self.types_here(s, raw)
         if self.losses is not None and own.origin is None:
             own.origin = {}
             self.note_origin(own, m, raw)
@@ -2941,7 +2939,9 @@ cdef class Walk:
                     out[key] = copied(<object>value_ptr, MAX_DEPTH - self.depth)
                 continue
             if ((added | idle) >> code) & 1:
-                if (added >> code) & 1 and self.t.action[code] == A_SAY:
+                if (added >> code) & 1 and (
+                    self.t.action[code] == A_SAY or (limited and NAMES[code] not in self.t.root_keywords)
+                ):
                     say |= ONE << code
                 continue
             value = <object>value_ptr
@@ -3234,6 +3234,7 @@ cdef class Walk:
         cdef uint64_t rest = s.mask & CHECKED_BITS
         cdef int code
         cdef object value
+        self.types_here(s, raw)
         for code in range(64):
             if not rest >> code:
                 break
@@ -3244,9 +3245,11 @@ cdef class Walk:
                 if type(value) is not dict:
                     raise Malformed(raw, NAMES[code], "no object")
                 if code != K_PROPERTIES:
-                    for name in <dict>value:
+                    for name, one in (<dict>value).items():
                         if not PyUnicode_CheckExact(name):
                             raise Malformed(value, None, "a key that is no string")
+                        if code != K_DEPREQUIRED and not is_schema(one):
+                            raise Malformed(one, None, "neither an object nor a boolean")
                 if code == K_DEPREQUIRED:
                     for names in (<dict>value).values():
                         if type(names) is not list or not all_strings(<list>names):
@@ -3445,7 +3448,10 @@ cdef class Walk:
                 self.lose_rename(properties, name, wire)
                 name = wire
             if optional and self.t.all_required:
-                one = self.wrapped(<dict>one, <object>value)
+                one = self.wrapped(
+                    <dict>one,
+                    <object>value if self.losses is None or type(<object>value) is not bool else (properties, <object>key),
+                )
             out[name] = one
         if is_map:
             name = "additional_properties"

@@ -120,8 +120,12 @@ def join(description, sentences):
     return joined(description, list(sentences))
 
 
-cdef bint json_equal(object a, object b) except -1:
+cdef bint json_equal(object a, object b, int room=400) except -1:
     """Equality of JSON values: 1 and 1.0 are alike, true is not 1."""
+    if a is b:
+        return True
+    if room <= 0:
+        raise TooDeep()
     cdef object ta = type(a), tb = type(b)
     if ta is bool or tb is bool:
         return a is b
@@ -129,14 +133,14 @@ cdef bint json_equal(object a, object b) except -1:
         if tb is not dict or len(<dict>a) != len(<dict>b):
             return False
         for key, value in (<dict>a).items():
-            if key not in <dict>b or not json_equal(value, (<dict>b)[key]):
+            if key not in <dict>b or not json_equal(value, (<dict>b)[key], room - 1):
                 return False
         return True
     if ta is list:
         if tb is not list or len(<list>a) != len(<list>b):
             return False
         for one, other in zip(<list>a, <list>b):
-            if not json_equal(one, other):
+            if not json_equal(one, other, room - 1):
                 return False
         return True
     if tb is dict or tb is list:
@@ -144,12 +148,14 @@ cdef bint json_equal(object a, object b) except -1:
     return a == b
 
 
-cdef object json_key(object value):
+cdef object json_key(object value, int room=254):
     """A hashable that is equal for equal JSON values."""
+    if room <= 0:
+        raise TooDeep()
     if type(value) is dict:
-        return (0, frozenset([(key, json_key(item)) for key, item in (<dict>value).items()]))
+        return (0, frozenset([(key, json_key(item, room - 1)) for key, item in (<dict>value).items()]))
     if type(value) is list:
-        return (1, tuple([json_key(item) for item in <list>value]))
+        return (1, tuple([json_key(item, room - 1) for item in <list>value]))
     if type(value) is bool:
         return (2, value)
     if value is None or type(value) is str or type(value) is int or type(value) is float:

@@ -41,8 +41,10 @@ _BAD_CHARACTER = re.compile(r"[^a-zA-Z0-9_.-]")
 def safe_key(key: str) -> str:
     """A key that vendors take, for one that they refuse: its own to the key, whatever stands beside it.
 
+    Raises ``UnicodeEncodeError`` for a key with a lone surrogate.
+
     Each bad character becomes ``_``, the result is cut to 55, and ``_`` with eight hex digits of the key's SHA-256 is
     appended.
     """
-    digest = hashlib.sha256(key.encode("utf-8", "surrogatepass")).hexdigest()[:8]
+    digest = hashlib.sha256(key.encode()).hexdigest()[:8]
     return f"{_BAD_CHARACTER.sub('_', key)[:55]}_{digest}"

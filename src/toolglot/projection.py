@@ -12,7 +12,7 @@ from toolglot.core.rewriter import Table, Walk
 from toolglot.core.wording import Malformed, TooDeep
 from toolglot.dialects import RULES, Dialect
 from toolglot.dialects import dialect as dialect_named
-from toolglot.schema import as_bytes, draft_of, dumps, error_from, knows_draft, loads, places
+from toolglot.schema import as_bytes, draft_of, dumps, error_from, escape, knows_draft, loads, places
 
 Direction = Literal["input", "output"]
 Effect = Literal["carried", "unspoken", "encoded", "unreachable"]
@@ -134,7 +134,11 @@ def _losses(done: Walk) -> tuple[Loss, ...]:
     where = {id(value): path for value, path in places(spelled)}
     found: dict[tuple[str, str, str], Loss] = {}
     for raw, keyword, value, effect, sentence, implicit in walk.losses or ():
-        path = paths.get(id(raw), "")
+        if isinstance(raw, tuple):
+            # a boolean schema: its container and its key
+            path = f"{paths.get(id(raw[0]), '')}/{escape(str(raw[1]))}"
+        else:
+            path = paths.get(id(raw), "")
         key = (path, keyword, effect)
         if key in found:
             continue
