@@ -3205,10 +3205,12 @@ cdef class Walk:
     cdef int write_read(self, dict out, int code, object key, object value, object raw) except -1:
         """Identifiers and references as 2020-12 writes them."""
         if code == K_ID:
-            if type(value) is str and value.startswith("#") and len(value) > 1:
-                out["$anchor"] = value[1:]
-            elif type(value) is str:
-                out["$id"] = value.removesuffix("#")
+            if type(value) is str:
+                uri, _, fragment = value.partition("#")
+                if uri:
+                    out["$id"] = uri
+                if ANCHOR.fullmatch(fragment) is not None:
+                    out["$anchor"] = fragment
         elif code == K_DEFS:
             out["$defs"] = self.spell_map(value, "$defs", raw, None)
         elif code == K_RECREF:
@@ -4405,6 +4407,7 @@ cdef set on_cycles(dict inside):
 
 
 BY_RANK = itemgetter(0)
+ANCHOR = re.compile(r"[A-Za-z_][-A-Za-z0-9._]*")
 
 
 cdef bint has_twins(list names):

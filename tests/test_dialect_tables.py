@@ -88,6 +88,7 @@ RULE_VALUES: dict[str, dict[str, Any]] = {
         "required": "as_is",
         "boolean_schemas": True,
         "unknown_keywords": "keep",
+        "extensions": ("x-mcp-header",),
     },
     "openai_strict": {
         "root_reference": True,
