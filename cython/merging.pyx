@@ -26,10 +26,9 @@ def _repeats(parsed, inside=False):
         name = str(operator)
         if name in ("MAX_REPEAT", "MIN_REPEAT", "POSSESSIVE_REPEAT"):
             low, high, body = argument
-            unbounded = int(high) > 64
-            if unbounded and inside:
+            if int(high) > 1 and inside:
                 raise Undecided()
-            count += _repeats(body, inside or int(high) > 1) + unbounded
+            count += _repeats(body, inside or int(high) > 1) + (int(low) != int(high))
         elif name == "BRANCH":
             if inside:
                 raise Undecided()
@@ -51,7 +50,7 @@ cdef bint pattern_matches(str pattern, str name) except -1:
     if known is COMPILED:
         try:
             known = (re.compile(pattern), _repeats(parser.parse(pattern)))
-        except (re.error, RecursionError, OverflowError, Undecided):
+        except (re.error, RecursionError, OverflowError, Undecided, Warning):
             known = None
         if len(COMPILED) > 1000:
             COMPILED.clear()
@@ -129,9 +128,11 @@ cdef bint has_any(dict node, tuple names):
     return False
 
 
-cdef int merge_into(dict node, dict other, list left, bint node_inner, bint other_inner, bint other_wins) except -1:
+cdef int merge_into(dict node, dict other, list left, bint node_inner, bint other_inner, bint other_wins,
+                    list owned=None) except -1:
     """Makes `node` match `other` too. `inner`: the side stands in a target or an allOf branch, so that its
-    `unevaluated*` sees only itself. `other_wins`: annotations of `other` override."""
+    `unevaluated*` sees only itself. `other_wins`: annotations of `other` override. `owned` holds the properties that
+    an earlier merge into this node made, so that a thousand branches do not copy them a thousand times."""
     cdef int code
     cdef bint contains_done = False, condition_done = False
     cdef dict replacement, objects = None, arrays = None
@@ -147,7 +148,7 @@ cdef int merge_into(dict node, dict other, list left, bint node_inner, bint othe
             continue
         if code == K_PROPERTIES or code == K_PATTERNPROPS or code == K_ADDITIONAL:
             if objects is None:
-                objects = merge_objects(node, other, left)
+                objects = merge_objects(node, other, left, owned)
             if key in objects:
                 node[key] = objects.pop(key)
             continue
@@ -234,9 +235,13 @@ cdef int merge_keyword(dict node, str key, int code, object mine, object yours, 
         if yours < mine:
             node[key] = yours
     elif code == K_MULTIPLEOF:
-        if mine == yours or (yours and mine % yours == 0):
+        if mine == yours:
             pass
-        elif mine and yours % mine == 0:
+        elif type(mine) is not type(yours) or not mine or not yours:
+            left.append({key: yours})
+        elif mine % yours == 0:
+            pass
+        elif yours % mine == 0:
             node[key] = yours
         elif type(mine) is int and type(yours) is int and mine and yours:
             node[key] = lcm(mine, yours)
@@ -279,7 +284,7 @@ cdef int merge_group(dict node, dict other, tuple names, str head, list left) ex
     return 0
 
 
-cdef dict merge_objects(dict node, dict other, list left):
+cdef dict merge_objects(dict node, dict other, list left, list owned):
     """The merged keywords of the object group, each to be written where it stands first."""
     cdef dict out = {}
     cdef dict mine = node.get("properties") or {}, yours = other.get("properties") or {}
@@ -302,7 +307,11 @@ cdef dict merge_objects(dict node, dict other, list left):
         exact = False
         your_patterns = {}
         my_patterns = {}
-    if mine or yours:
+    if owned is not None and mine is owned[0] and exact and not mine_closes and not yours_close \
+            and not my_patterns and not your_patterns:
+        for name, schema in yours.items():
+            mine[name] = both(mine[name], schema) if name in mine else schema
+    elif mine or yours:
         merged = {}
         for name, schema in mine.items():
             if name in yours:
@@ -315,6 +324,8 @@ cdef dict merge_objects(dict node, dict other, list left):
             if name not in mine:
                 merged[name] = against(name, schema, my_patterns, my_rest, mine_closes)
         out["properties"] = merged
+        if owned is not None:
+            owned[0] = merged
     elif "properties" in other and "properties" not in node:
         out["properties"] = {}
     if not exact:

@@ -688,10 +688,10 @@ cdef class Walk:
         if self.t.read_only and s.mask & (REF_BITS | bit(K_ID)):
             result = self.spell_slowly(node, flags)
         elif s.mask == bit(K_REF) and s.count == 1 and self.shares and not flags & F_ROOT:
-            return self.spell_shared(node, flags)
+            result = self.spell_shared(node, flags)
         elif s.mask == bit(K_REF) and s.count == 1 and not self.t.inline and not self.t.identity \
                 and not flags & (F_ROOT | F_INLINE | F_NULLREF) and self.kept_as_it_is(node):
-            return self.kept_bare(node)
+            result = self.kept_bare(node)
         elif self.t.identity:
             if s.mask & REF_BITS:
                 self.check_reference(node, &s)
@@ -1345,13 +1345,13 @@ cdef class Walk:
     cdef object merge_all_of(self, dict node, object raw, Extras ex, int flags):
         cdef object branches = node["allOf"], part
         cdef dict merged = {key: value for key, value in node.items() if key != "allOf"}
-        cdef list left
+        cdef list left, owned = [None]
         if type(branches) is not list or not branches:
             raise Malformed(raw if type(raw) is dict else node, "allOf", "no list of schemas")
         if ex.merged is None:
             ex.merged = set()
         for number, branch in enumerate(<list>branches):
-            if any(json_equal(branch, earlier) for earlier in (<list>branches)[:number][-8:]):
+            if any(json_equal(branch, earlier) for earlier in (<list>branches)[max(0, number - 8):number]):
                 continue
             part = self.resolve(branch, ex, flags)
             if part is False:
@@ -1359,7 +1359,7 @@ cdef class Walk:
             if part is True:
                 continue
             left = []
-            merge_into(merged, self.without_identifiers(<dict>part), left, False, True, False)
+            merge_into(merged, self.without_identifiers(<dict>part), left, False, True, False, owned)
             for leftover in left:
                 ex.leave_over(leftover, branch)
         return merged
@@ -1699,18 +1699,8 @@ cdef class Walk:
 
     cdef object any_of(self, list schemas):
         """The node that any of the schemas accepts; equal ones once."""
-        cdef list distinct = []
-        for schema in schemas:
-            if not any(self.same(schema, other) for other in distinct):
-                distinct.append(schema)
-        return distinct[0] if len(distinct) == 1 else {"anyOf": distinct}
-
-    cdef bint same(self, object a, object b):
-        if type(a) is Both or type(b) is Both:
-            if type(a) is not Both or type(b) is not Both or len((<Both>a).parts) != len((<Both>b).parts):
-                return False
-            return all(self.same(x, y) for x, y in zip((<Both>a).parts, (<Both>b).parts))
-        return json_equal(a, b)
+        cdef list once = distinct(schemas)
+        return once[0] if len(once) == 1 else {"anyOf": once}
 
     cdef object peeked(self, object raw):
         """A raw node, its references followed without entering anything."""
@@ -2303,8 +2293,11 @@ cdef class Walk:
         """A union of one alternative: the node becomes that alternative, its own annotations winning."""
         cdef dict rest = {}, combined
         cdef object result, node
-        cdef Extras outer = ex
-        cdef bint plain = True
+        cdef Scan s
+        if type(branch) is dict:
+            # checked before its keywords move to a node made here, so that an error names its place
+            self.scan(<dict>branch, &s)
+            self.check_node(<dict>branch, branch, &s)
         for key, value in m.items():
             if key != "anyOf" and key != "oneOf":
                 code = code_of(key)
@@ -2691,7 +2684,11 @@ cdef class Walk:
         for alternative in objects:
             theirs = (<dict>alternative).get("required")
             theirs = theirs if type(theirs) is list else []
-            common = list(theirs) if common is None else [name for name in common if name in theirs]
+            if common is None:
+                common = list(theirs)
+            else:
+                theirs = set(theirs)
+                common = [name for name in common if name in theirs]
         required = list(dict.fromkeys([*required, *(common or ())]))
         node = {key: value for key, value in m.items() if key != "anyOf" and key != "oneOf"}
         if names or not self.closed or flags & F_ROOT:
@@ -2761,32 +2758,27 @@ cdef class Walk:
 
     cdef object joined_schemas(self, list schemas):
         """One schema for a name that several alternatives declare: constants become one enum."""
-        cdef list distinct = [], values = []
+        cdef list once = distinct(schemas), values = []
         cdef dict first, out
         cdef object kind = None
-        for schema in schemas:
-            if not any(self.same(schema, other) for other in distinct):
-                distinct.append(schema)
-        if len(distinct) == 1:
-            return distinct[0]
-        for number, schema in enumerate(distinct):
+        if len(once) == 1:
+            return once[0]
+        for number, schema in enumerate(once):
             if type(schema) is not dict:
-                return {"anyOf": distinct}
+                return {"anyOf": once}
             mine = value_list(<dict>schema)
             if mine is None:
-                return {"anyOf": distinct}
+                return {"anyOf": once}
             for key in <dict>schema:
                 code = code_of(key)
                 if not (code == K_TYPE or code == K_ENUM or code == K_CONST or is_annotation(code)):
-                    return {"anyOf": distinct}
+                    return {"anyOf": once}
             if number == 0:
                 kind = (<dict>schema).get("type")
             elif not json_equal(kind, (<dict>schema).get("type")):
                 kind = None
-            for value in mine:
-                if not any(json_equal(value, other) for other in values):
-                    values.append(value)
-        first = <dict>distinct[0]
+            values.extend(mine)
+        first = <dict>once[0]
         out = {}
         for key, value in first.items():
             if key in ("default", "enum", "const"):
@@ -2796,7 +2788,7 @@ cdef class Walk:
                     out[key] = kind
                 continue
             out[key] = value
-        out["enum"] = values
+        out["enum"] = distinct(values)
         return out
 
     cdef str union_sentence(self, list alternatives, dict declared, bint exclusive):
@@ -2804,16 +2796,15 @@ cdef class Walk:
         cdef set differing = set()
         cdef dict properties
         for name, schemas in declared.items():
-            first = schemas[0]
-            if any(not self.same(first, other) for other in schemas[1:]):
+            if len(distinct(schemas)) > 1:
                 differing.add(name)
         for alternative in alternatives:
             names = []
             properties = (<dict>alternative).get("properties")
             properties = properties if type(properties) is dict else {}
             required = (<dict>alternative).get("required")
-            required = required if type(required) is list else []
-            for name in dict.fromkeys(required):
+            required = dict.fromkeys(required) if type(required) is list else {}
+            for name in required:
                 if type(name) is not str:
                     continue
                 values = None
@@ -3335,11 +3326,11 @@ cdef class Walk:
             raise Malformed(raw if type(raw) is dict else m, key, "no object")
         self.depth += 1
         required = m.get("required") if properties else None
+        required = set(required) if type(required) is list else ()
         for name, item in (<dict>value).items():
             if type(name) is not str:
                 raise Malformed(value, None, "a key that is no string")
-            one = self.spell(item, F_OPTIONAL if properties and not (
-                type(required) is list and name in <list>required) else 0)
+            one = self.spell(item, F_OPTIONAL if properties and name not in required else 0)
             if one is None:
                 if key == "properties":
                     if absent is None:
@@ -3449,7 +3440,7 @@ cdef class Walk:
                 wire = self.wire_name(<str>name)
                 self.lose_rename(properties, name, wire)
                 name = wire
-            if optional and self.t.all_required:
+            if optional and self.t.all_required and type(one) is dict:
                 one = self.wrapped(
                     <dict>one,
                     <object>value if self.losses is None or type(<object>value) is not bool else (properties, <object>key),
@@ -3713,7 +3704,8 @@ cdef class Walk:
 
     cdef object tuple_items(self, object value, dict m, object raw, Extras ex, Scan* s):
         """The single item schema that a tuple becomes (ruling 38)."""
-        cdef list positions, spelled = [], distinct = []
+        cdef list positions, spelled = []
+        cdef set texts = set()
         cdef int shape = 0, seen = 0, before = self.shape
         cdef bint clash = False, anything = False
         cdef object one, rest
@@ -3736,14 +3728,14 @@ cdef class Walk:
             if one is None:
                 continue
             text = self.comparable(one)
-            if text in distinct:
+            if text in texts:
                 continue
             if (self.shape & S_TEXT and seen & T_STRING) or (shape & S_TEXT and self.shape & T_STRING) \
                     or (self.shape & S_ENTRIES and seen & T_ARRAY) or (shape & S_ENTRIES and self.shape & T_ARRAY):
                 clash = True
             seen |= self.shape & T_ALL
             shape |= self.shape
-            distinct.append(text)
+            texts.add(text)
             spelled.append(one)
         self.depth -= 1
         self.shape = before

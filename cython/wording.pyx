@@ -160,6 +160,10 @@ cdef object json_key(object value, int room=254):
         return (2, value)
     if value is None or type(value) is str or type(value) is int or type(value) is float:
         return value
+    parts = getattr(value, "parts", None)
+    if parts is not None:
+        # a node that must match several
+        return (3, tuple([json_key(part, room - 1) for part in parts]))
     raise Malformed(value, None, "a value that is no JSON")
 
 

@@ -81,7 +81,9 @@ class Maker:
             values = [self.data() for _ in range(1 + self.random.randrange(2))]
         else:
             values = self.some(("red", "green", "x", "plate"), 3, 1)
-        return values
+        # one number in two spellings (2, 2.0): in no schema seen
+        whole = {value for value in values if type(value) is int}
+        return [value for value in values if not (type(value) is float and value in whole)]
 
     # --- nodes ---
 
@@ -134,15 +136,17 @@ class Maker:
                     ("title", 5),
                 )
             )
-            if not (value == 5 and "$ref" in node):
+            # a title that is no title, beside what brings another one: in no schema seen
+            if not (value == 5 and {"$ref", "allOf", "anyOf", "oneOf"} & set(node)):
                 node[word] = value
-        if self.one_in(12):
+        if self.one_in(12) and "const" not in node:  # a constant that may be null too: in no schema seen
             node["nullable"] = not self.one_in(4)
 
     def leaf(self, depth: int = 0) -> dict[str, Any]:
         kind = self.random.randrange(9)
         if kind == 0:
-            return {"enum": self.values(), **({"type": self.pick(TYPES)} if self.one_in(4) else {})}
+            # (null is no type of an enum in any schema seen)
+            return {"enum": self.values(), **({"type": self.pick(TYPES[:-1])} if self.one_in(4) else {})}
         if kind == 1:
             return {"const": self.data()}
         if kind in (2, 3):
@@ -304,6 +308,8 @@ class Maker:
 
     def type_list(self, depth: int) -> dict[str, Any]:
         node: dict[str, Any] = {"type": self.some(TYPES, 3, 1)}
+        if node["type"] == ["null"]:
+            node["type"] = ["string", "null"]
         if self.one_in(2):
             node.update(self.lengths())
         if self.one_in(3):
@@ -352,6 +358,8 @@ def make_document(random: Random, heaps: bool = True) -> dict[str, Any]:
         maker.definitions.append("#here")
     roots = (*(maker.object,) * 8, maker.map, maker.conditional, maker.objects, *((maker.heap,) if heaps else ()))
     root = maker.pick(roots)(3)
+    if root.get("type", "object") != "object":
+        root["type"] = "object"  # a heap; roots of other types have cases and goldens
     maker.annotate(root)
     if maker.one_in(12):
         root["unevaluatedProperties"] = maker.pick((False, {"type": "string"}))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import re
-import warnings
 from functools import lru_cache
 
 _LOOKAROUND = re.compile(r"\(\?(?:=|!|<=|<!)")
@@ -27,10 +26,8 @@ def compiles_in_python(pattern: str) -> bool:
     if _LOOKAROUND.search(bare) or _REFERENCE.search(bare):
         return False
     try:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            re.compile(pattern)
-    except (re.error, RecursionError, OverflowError):
+        re.compile(pattern)
+    except (re.error, RecursionError, OverflowError, Warning):
         return False
     return True
 

@@ -126,7 +126,10 @@ class Projection:
 def _losses(done: Walk) -> tuple[Loss, ...]:
     document, resources = done.document, done.resources or {}
     walk = Walk(done.t, document, done.input, done.draft, resources, done.max_nodes, done.strict, draft_of)
-    spelled = walk.run(True)
+    try:
+        spelled = walk.run(True)
+    except _FAULTS as error:
+        raise error_from(error, document, resources) from None
     paths = {id(value): path for value, path in places(document)}
     for base, root in resources.items():
         for value, path in places(root):

@@ -236,7 +236,8 @@ def error_from(error: Exception, document: Any, resources: Mapping[str, Any]) ->
         node, keyword, what = error.args
         path = path_of(node, document, resources)
         if keyword is None:
-            return NotASchema(f"{what}; a schema is a JSON object or a boolean", path=path)
+            remedy = "a schema is an object or a boolean" if "neither" in what else "write it as JSON has it"
+            return NotASchema(f"{what}; {remedy}", path=path)
         path += f"/{escape(keyword)}"
         return NotASchema(f"{keyword} is {what}; write it as JSON Schema 2020-12 has it", path=path)
     if isinstance(error, Unresolvable):

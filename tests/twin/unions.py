@@ -118,25 +118,33 @@ def say_unions(node: Node) -> Node:
 
 
 def can_be_object(walk: Walk, node: Node) -> bool:
-    types = walk.wording.types_of(node.words)
-    return types is None or "object" in types
+    types = node.words.get("type", "object")
+    return types == "object" or "object" in types
 
 
 # --- flattening ------------------------------------------------------------------------------------------------
 
 
-def flatten(walk: Walk, node: Node, word: str, branches: list, head: str) -> Node:
-    """One object in the place of a union of objects (``head`` begins the sentence)."""
+def flatten(walk: Walk, node: Node, word: str, branches: list, head: str) -> tuple[Any, bool]:
+    """One object in the place of a union of objects, and whether one alternative was left, which the node became.
+
+    ``head`` begins the sentence.
+    """
     where = node.where(word)
     all_of_them = alternatives(walk, branches)
     kept = [one for one in all_of_them if can_be_object(walk, one)]
     if len(kept) < len(all_of_them):
         walk.lose(where, word, "unreachable", "")
     result = node.without("anyOf", "oneOf")
+    if len(kept) == 1:
+        return walk.become(node.without(*(one for one in unions_of(node.words) if one != word)), word, kept[0], True), True
     for one in kept:
-        result.leftovers.extend(left for left in one.leftovers if any(key in ("anyOf", "oneOf") for key in left[0]))
+        result.leftovers.extend(one.leftovers)
+        for key in ("if", "then", "else", "dependentSchemas"):
+            if key in one.words:
+                result.leftovers.append(({key: one.words[key]}, one.where(key)))
     if not kept:
-        return result
+        return result, False
     names = {id(one): names_of(one) for one in kept}
     own = node.words.get("properties", {})
     result.words["properties"] = joined_names(walk, node, own, kept, names)
@@ -154,7 +162,7 @@ def flatten(walk: Walk, node: Node, word: str, branches: list, head: str) -> Nod
     order = [*node.words, *(name for name in added if name not in node.words)]
     result.words = {name: result.words[name] for name in order if name in result.words}
     result.added = frozenset(name for name in result.words if name not in node.words)
-    return result
+    return result, False
 
 
 def names_of(node: Node) -> dict[str, Any]:

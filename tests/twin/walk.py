@@ -605,9 +605,8 @@ class Walk:
     def spell_output(self, node: Node, role: Role) -> Any:
         if "oneOf" in node.words and not self.spells("oneOf"):
             if "anyOf" in node.words:
-                _first, other = unions_of(node.words)
-                node = self.leave(node, other)
-            if "oneOf" in node.words:
+                node = self.leave(node, "oneOf")
+            else:
                 node = self.one_of_as_any_of(node, node.words["oneOf"])
         if "const" in node.words and not self.spells("const") and not self.as_it_is:
             node = self.const_as_enum(node)
@@ -638,6 +637,7 @@ class Walk:
     # --- unions (section 5) -------------------------------------------------------------------------------------
 
     def spell_union(self, node: Node, role: Role) -> Any:
+        whole = node
         at_root = role is ROOT and self.rule("root_object")
         flattens = at_root or (self.closed and any(word in node.words for word in FLATTENED_BESIDE))
         for word in unions_of(node.words):
@@ -650,7 +650,7 @@ class Walk:
                 self.lose(node.where(word), word, "unreachable", "")
                 return self.spell_input(node.without(word), role)
         if flattens:
-            node = self.objects_only(node)
+            node = node.copy()
         head = "Give one of these:" if unions_of(node.words) == ["oneOf"] else "Give at least one of these:"
         if len(unions_of(node.words)) == 2 and (flattens or not (self.spells("anyOf") and self.spells("oneOf"))):
             node = self.multiply_unions(node, flattens)
@@ -674,30 +674,23 @@ class Walk:
                     return False
                 node.words[word] = branches
         for word in unions_of(node.words):
-            if len(node.words[word]) == 1:
+            if len(node.words[word]) == 1 and not flattens:
                 branch = self.gather(node.words[word][0], merging=self.has_more(node))
-                return self.again(self.become(node, word, branch, flattens), role)
+                return self.again(self.become(node, word, branch), role)
         if not unions_of(node.words):
             return self.again(node, role)
         if flattens:
             word = unions_of(node.words)[0]
+            flat, is_lone = flatten(self, node, word, node.words[word], head)
+            if is_lone:
+                return self.again(flat, role)
             self.root_is_flat = self.root_is_flat or role is ROOT
-            return self.spell_typed(flatten(self, node, word, node.words[word], head), role)
+            return self.spell_typed(flat, role)
         if not self.spells("anyOf"):
             word = unions_of(node.words)[0]
             if not self.spells(word):
                 return self.again(self.leave(node, word), role)
-        return self.spell_branches(node, role)
-
-    def objects_only(self, node: Node) -> Node:
-        """Alternatives that cannot be an object go, unless none is left."""
-        result = node.copy()
-        for word in unions_of(node.words):
-            branches = [one for one in node.words[word] if "object" in (self.wording.types(one) or ["object"])]
-            if branches and len(branches) < len(node.words[word]):
-                self.lose(node.where(word), word, "unreachable", "")
-                result.words[word] = branches
-        return result
+        return self.spell_branches(node, role, whole)
 
     def has_more(self, node: Node) -> bool:
         """Whether a lone branch must be merged: something of the node stands beside it."""
@@ -712,6 +705,8 @@ class Walk:
         merged.path = node.path
         merged.nullable = node.nullable or merged.nullable
         merged.nullable_last = node.nullable_last or merged.nullable_last
+        if isinstance(branch, Node):
+            merged.after_nullable = node.after_nullable or branch.after_nullable
         merged.notes.extend(note for note in node.notes if note not in merged.notes)
         words = list(node.words)
         before = words[: words.index(word)]
@@ -759,7 +754,7 @@ class Walk:
                     result = result.without(word)
         return result
 
-    def spell_branches(self, node: Node, role: Role) -> Any:
+    def spell_branches(self, node: Node, role: Role, whole: Node) -> Any:
         unions = unions_of(node.words)
         word = unions[0]
         moves = self.rule("union_siblings") != "any"
@@ -784,7 +779,7 @@ class Walk:
             return self.again(self.become(rest, word, kept[0][0]), role)
         spelled = [self.as_object(self.spell_branch(one, path)) if one is not False else False for one, path in kept]
         if self.closed and self.collide(spelled):
-            return self.text(node, role)
+            return self.text(whole, role)
         becomes = word if self.spells(word) else "anyOf"
         if word == "oneOf" and becomes == "anyOf":
             rest = self.one_of_as_any_of(rest, branches)
@@ -967,7 +962,7 @@ class Walk:
         word = "const" if "const" in node.words else "enum"
         values = [node.words["const"]] if word == "const" else node.words["enum"]
         explicit = type_list(node.words)
-        admitted = [value for value in values if explicit is None or admits(explicit, value)]
+        admitted = once([value for value in values if explicit is None or admits(explicit, value)])
         if any(isinstance(value, (dict, list)) for value in admitted):
             if self.closed:
                 return self.text(node, role)
@@ -1669,11 +1664,12 @@ class Walk:
         """No more than so many items, as a keyword or in words."""
         result = node.copy()
         if not self.is_input:
-            if "maxItems" not in node.words:
-                text = f"At most {plural(count, 'item', 'items')}."
-                said = Sentence("items", "items", text, node.where("items"))
-                said.slot -= 0.5 if "prefixItems" in node.words else 0
-                result.notes.append(said)
+            if "maxItems" in node.words and "prefixItems" in node.words:
+                return result
+            text = f"At most {plural(count, 'item', 'items')}."
+            said = Sentence("items", "items", text, node.where("items"))
+            said.slot += -0.5 if "prefixItems" in node.words else 0.5
+            result.notes.append(said)
             return result
         if "maxItems" not in result.words:
             result.added = result.added | {"maxItems"}
@@ -1742,7 +1738,7 @@ class Walk:
             return self.sub(value)
         if word in ONE_SCHEMA:
             return self.sub(value)
-        return self.copy_data(value)
+        return self.copy_data(once(value) if word == "enum" and not self.as_it_is else value)
 
     def sub(self, schema: Any, role: Role = NODE) -> Any:
         spelled = self.spell(schema, role)
@@ -1757,7 +1753,7 @@ class Walk:
             if isinstance(root.raw, dict) and is_never(root.raw):
                 return Written(self.copy_data(root.raw)) if self.as_it_is else self.as_object(False)
             spelled = self.spell_gathered(self.gather(root, at_root=True), ROOT, "")
-            return Written({"not": {}}) if spelled is False else self.as_object(spelled)
+            return self.as_object(spelled)
         node = self.gather(root, at_root=True)
         spelled = False if node is False else self.spell_input(Node({}, "") if node is True else node, ROOT)
         if spelled is False:  # nothing is accepted: an object without properties
@@ -1788,6 +1784,15 @@ def kinds_of(values: list) -> list[str]:
     if "number" in kinds and "integer" in kinds:
         kinds = list(dict.fromkeys("number" if kind == "integer" else kind for kind in kinds))
     return kinds
+
+
+def once(values: list) -> list:
+    """JSON values, equal ones once."""
+    found: list = []
+    for value in values:
+        if not any(equal(value, other) for other in found):
+            found.append(value)
+    return found
 
 
 def admits(types: list[str], value: Any) -> bool:

@@ -503,7 +503,7 @@ class Wording:
             say("deprecated", "deprecated", "Deprecated.")
         if isinstance(words.get("contentEncoding"), str):
             say("contentEncoding", "contentEncoding", f"Encoded as {words['contentEncoding']}.")
-        if "not" in words and not self.is_false(words["not"]):
+        if "not" in words and not (isinstance(words["not"], Place) and words["not"].raw is False):
             say("not", "not", f"Must not match: {self.text(words['not'])}.")
         say("if", "if", self.condition(words))
         return said
