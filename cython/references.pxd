@@ -61,11 +61,12 @@ cdef class Graph:
     cdef bint bare_refs
     cdef bint indexed
     cdef bint strict
+    cdef long long limit               # what may still be expanded
+    cdef bint over                     # a count went past it
     cdef list pending
     cdef void dispose(self)
     cdef Target add(self, object node, Resource resource, tuple path, str pointer)
     cdef object name_of(self, Target target)
-    cdef Target target_of(self, object node, Resource resource_hint)
     cdef object reference_of(self, object node)
     cdef void adopt(self, object node, object reference)
     cdef Target settle(self, object reference, list scope)

@@ -6,7 +6,7 @@ anchors are indexed when a reference needs them. Remote references resolve from 
 """
 from urllib.parse import quote, unquote, urljoin
 
-from cpython.dict cimport PyDict_GetItem, PyDict_Next
+from cpython.dict cimport PyDict_Next
 from cpython.object cimport PyObject
 
 from toolglot.core.keywords cimport *
@@ -103,6 +103,7 @@ cdef class Graph:
         self.old_ids = old_ids
         self.bare_refs = bare_refs
         self.strict = strict
+        self.limit = ENDLESS
         base = document.get("id" if old_ids else "$id") if type(document) is dict else None
         base = base if type(base) is str else ""
         self.main = Resource(base.split("#", 1)[0], document, document, ())
@@ -177,16 +178,14 @@ cdef class Graph:
                 return segment
         return path[-1]
 
-    cdef Target target_of(self, object node, Resource resource_hint):
-        cdef object found = self.by_key.get(key_of(node))
-        return <Target>found if found is not None else None
-
     cdef object reference_of(self, object node):
         """The target (or Dynamic) of a raw node that holds a reference; reads it now if the graph has not."""
         cdef object found = self.references.get(key_of(node))
         if found is None:
             if not self.holds_reference(<dict>node):
                 raise Malformed(node, "$ref", "no reference")
+            # the node may be one that the walk made: its identity must not be used again
+            self.kept_alive.append(node)
             self.read_reference(node, self.main)
             while self.pending:
                 target = <Target>self.pending.pop()
@@ -261,8 +260,7 @@ cdef class Graph:
                     code == -1 and self.bare_refs and <object>key == "ref"
                 ):
                     refers = True
-                size += 1 if not (type(<object>value) is dict or type(<object>value) is list) \
-                    else size_of(<object>value, ROOM)
+                size += size_of(<object>value, ROOM)
             elif holds == H_ONE:
                 size += self.gather(<object>value, resource, depth + 1, target, stack + 1)
             elif holds != H_DEFS:
@@ -586,20 +584,16 @@ cdef class Graph:
                     if target.low < other.low:
                         other.low = target.low
                 if target.low == target.order:
-                    size = 0
+                    members = []
                     while True:
                         member = <Target>stack.pop()
                         member.on_stack = False
                         member.component = components
-                        member.cyclic = False
-                        size += 1
+                        member.cyclic = True
+                        members.append(member)
                         if member is target:
                             break
-                    if size > 1:
-                        for other in self.targets:
-                            if other.component == components:
-                                other.cyclic = True
-                    else:
+                    if len(members) == 1:
                         target.cyclic = target in target.onward
                     components += 1
         for target in self.targets:
@@ -694,7 +688,8 @@ cdef class Graph:
     # ------------------------------------------------------------------ what expanding costs
 
     cdef long long cost_of(self, Target target) except -1:
-        """JSON values that a new entry at this target expands to, all inner expansions included."""
+        """JSON values that a new entry at this target expands to, all inner expansions included; past `limit` it is
+        ENDLESS, and no more is counted."""
         cdef list work = [target]
         cdef list lacking
         cdef Target at
@@ -705,7 +700,11 @@ cdef class Graph:
             if at.cost >= 0:
                 work.pop()
                 continue
+            self.over = False
             lacking = self.simulate(at)
+            if self.over:
+                # more than is left here is more than is left for all that holds it
+                return ENDLESS
             if lacking:
                 if len(work) > 4 * len(self.targets) + 8:
                     at.cost = ENDLESS
@@ -720,7 +719,7 @@ cdef class Graph:
     cdef int reach_of(self, Target target) except -1:
         """How many containers deep a new entry at this target nests."""
         self.cost_of(target)
-        return target.reach
+        return target.reach if target.cost >= 0 else 0
 
     cdef list simulate(self, Target entry):
         """Sets cost and reach of an entry; or says which targets must be known first."""
@@ -734,6 +733,9 @@ cdef class Graph:
         while stack:
             target, at = stack.pop()
             total += target.size
+            if total > self.limit:
+                self.over = True
+                return None
             if at + target.depth > reach:
                 reach = at + target.depth
             for reference, depth in target.edges:
@@ -760,8 +762,10 @@ cdef class Graph:
 
 
 cdef long long size_of(object value, int room) except -1:
-    """JSON values in a piece of data."""
+    """JSON values in a piece of data; a long text counts as one more for every 256 characters."""
     cdef long long size = 1
+    if type(value) is str:
+        return 1 + (len(<str>value) >> 8)
     if type(value) is dict:
         if room <= 0:
             raise TooDeep()

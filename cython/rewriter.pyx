@@ -5,7 +5,7 @@ One table-driven traversal. A node is read into a bit mask of its keywords; most
 References, conjunctions, unions, splits by type and encodings take the longer ways, each in its own method of `Walk`.
 """
 from libc.stdint cimport uint64_t
-from cpython.dict cimport PyDict_Next, PyDict_SetItem, PyDict_Copy, PyDict_Size
+from cpython.dict cimport PyDict_Copy, PyDict_Next, PyDict_SetItem
 from cpython.object cimport PyObject
 from cpython.unicode cimport PyUnicode_CheckExact
 
@@ -87,7 +87,6 @@ cdef uint64_t ANNOTATION_BITS = (
 )
 cdef uint64_t SAID_ANNOTATIONS = bit(K_DEFAULT) | bit(K_EXAMPLES) | bit(K_DEPRECATED) | bit(K_CONTENTENCODING)
 cdef uint64_t CONDITION_BITS = bit(K_IF) | bit(K_THEN) | bit(K_ELSE)
-cdef uint64_t CONTAINS_BITS = bit(K_CONTAINS) | bit(K_MINCONTAINS) | bit(K_MAXCONTAINS)
 cdef uint64_t IDENTIFIER_BITS = (
     bit(K_ID) | bit(K_ANCHOR) | bit(K_DYNANCHOR) | bit(K_VOCABULARY) | bit(K_RECANCHOR) | bit(K_DEFS)
     | bit(K_DEFINITIONS) | bit(K_SCHEMA)
@@ -351,6 +350,9 @@ cdef class Walk:
             self.scope = None
             self.root_special = False
             self.absent = None
+            self.at = None
+            self.unplaced = False
+            self.writing_object = False
             self.sentences = None
             self.description = None
             self.losses = None
@@ -635,6 +637,7 @@ cdef class Walk:
     cdef int note_written(self, object raw, object result) except -1:
         """Remembers what a raw node was spelled as, for the places of its losses."""
         if type(result) is dict:
+            self.alive.append(raw)
             places = self.written.setdefault(id(raw), [])
             if len(<list>places) < 10 and not any(one is result for one in <list>places):
                 (<list>places).append(result)
@@ -717,6 +720,7 @@ cdef class Walk:
         if type(found) is not Target or self.graph.dynamic or type((<Target>found).node) is not dict:
             return self.spell_slowly(node, flags)
         target = <Target>found
+        self.graph.limit = self.left if not self.paid else self.max_nodes
         entry = not target.looped and not (
             target.cyclic and target.component < len(self.component_sets)
             and self.component_sets[target.component] is not None
@@ -902,14 +906,19 @@ cdef class Walk:
         return node
 
     cdef object lone_reference(self, dict node, Scan* s):
-        """A node whose allOf holds one reference, to what is being merged in around it: that reference, the rest
-        beside it. None for any other node."""
+        """A node whose allOf holds one reference (and annotations), to what is being merged in around it: that
+        reference, the rest beside it. None for any other node."""
         cdef object branches = <object>s.value[K_ALLOF], branch
         cdef dict combined = {}
         cdef Target target
-        if type(branches) is not list or len(<list>branches) != 1 or s.mask & REF_BITS or self.needs_reading(s):
+        if type(branches) is not list or not branches or s.mask & REF_BITS or self.needs_reading(s):
             return None
-        branch = branches[0]
+        branch = None
+        for one in <list>branches:
+            if type(one) is dict and branch is None and self.has_reference(<dict>one):
+                branch = one
+            elif not adds_nothing(one):
+                return None
         if type(branch) is not dict or not self.has_reference(<dict>branch) or self.needs_graph_bare(<dict>branch):
             return None
         target = self.graph.settle(self.graph.reference_of(branch), self.scope)
@@ -919,6 +928,10 @@ cdef class Walk:
             if key == "allOf":
                 for name, item in (<dict>branch).items():
                     combined.setdefault(name, node.get(name, item))
+                for one in <list>branches:
+                    if type(one) is dict and one is not branch:
+                        for name, item in (<dict>one).items():
+                            combined.setdefault(name, node.get(name, item))
             else:
                 combined.setdefault(key, value)
         self.graph.adopt(combined, self.graph.reference_of(branch))
@@ -986,6 +999,7 @@ cdef class Walk:
         cdef Graph graph = self.graph
         cdef object current
         cdef long long cost
+        graph.limit = self.left if not self.paid else self.max_nodes
         if target.looped:
             return False
         if not self.t.inline:
@@ -1010,12 +1024,13 @@ cdef class Walk:
                 current = self.component_sets[target.component]
             if current is not None and target.index in <set>current:
                 return False
-        if self.depth + graph.reach_of(target) > MAX_DEPTH:
-            return False
         if not self.paid:
             cost = graph.cost_of(target)
             if cost > self.left:
                 return False
+        if self.depth + graph.reach_of(target) > MAX_DEPTH:
+            return False
+        if not self.paid:
             self.left -= cost
         self.paid += 1
         ex.enter(("paid",))
@@ -1119,12 +1134,21 @@ cdef class Walk:
                 out[key] = value
         if node.get("nullable") is True:
             out = self.with_null_read(out, node)
-        if self.graph is not None and key_of(node) in self.graph.references and key_of(out) not in self.graph.references:
-            self.graph.adopt(out, self.graph.references[key_of(node)])
+        if s.mask & REF_BITS and not self.t.read_only and self.has_reference(out):
+            self.graph_of(node)
+            if key_of(out) not in self.graph.references:
+                self.graph.adopt(out, self.graph.reference_of(node))
         if self.losses is not None:
             self.raw_of[id(out)] = node
             self.alive.append(out)
         return out
+
+    cdef Graph graph_of(self, dict node):
+        """The graph, made now for a node whose reference must be a good one."""
+        cdef Scan s
+        self.scan(node, &s)
+        self.check_reference(node, &s)
+        return self.need_graph()
 
     cdef dict with_null_read(self, dict node, dict raw):
         """`nullable: true`, read as null."""
@@ -1275,8 +1299,6 @@ cdef class Walk:
         else:
             ex.cut = self.title_of(target)
             found = self.cut_node(target)
-            if self.losses is not None:
-                self.lose_cut(target, raw)
         for key, value in node.items():
             code = self.code_here(key)
             if code >= 0 and (REF_BITS >> code) & 1:
@@ -1654,7 +1676,7 @@ cdef class Walk:
         return not ((s.mask >> K_ADDITIONAL) & 1 and <object>s.value[K_ADDITIONAL] is False)
 
     cdef dict conditional_names(self, dict node, Extras ex):
-        """Properties declared only in conditionals (ruling 9): names to raw nodes."""
+        """Properties declared only in conditionals: names to raw nodes."""
         cdef dict found = {}
         cdef object own = node.get("properties")
         cdef list places = []
@@ -1667,7 +1689,7 @@ cdef class Walk:
                 places.extend((<dict>schemas).values())
         for place in places:
             for name, schema in self.declared_in(place, 0).items():
-                if type(own) is dict and name in <dict>own:
+                if (type(own) is dict and name in <dict>own) or self.accepts_nothing(schema):
                     continue
                 found.setdefault(name, []).append(schema)
         return {name: self.any_of(schemas) for name, schemas in found.items()}
@@ -1752,7 +1774,7 @@ cdef class Walk:
         return self.emit(m, raw, ex, flags, s, types, 0)
 
     cdef object root(self, dict m, object raw, Extras ex, int flags, Scan* s):
-        """The root of a dialect whose root is an object (ruling 17)."""
+        """The root of a dialect whose root is an object."""
         cdef int types = self.types_here(s, raw)
         cdef Scan again
         cdef dict kept
@@ -1865,7 +1887,7 @@ cdef class Walk:
         return self.union_written(m, raw, ex, flags, s, branches, sentences, False)
 
     cdef list any_branches(self, bint outer):
-        """The smallest form of any JSON (ruling 18)."""
+        """The smallest form of any JSON."""
         cdef list branches = [{"type": "string"}, {"type": "number"}, {"type": "boolean"}, {"type": "object"}]
         if self.t.nullable:
             branches[0]["nullable"] = True
@@ -2238,6 +2260,10 @@ cdef class Walk:
         losses = len(self.losses) if self.losses is not None else 0
         self.depth += 1
         for branch in kept:
+            if self.losses is not None:
+                self.at = None
+                if type(branch) is bool and branch in branches:
+                    self.at = (m.get("anyOf") or m.get("oneOf"), branches.index(branch))
             one = self.spell(branch, 0)
             if one is None:
                 continue
@@ -2460,7 +2486,7 @@ cdef class Walk:
         return branch
 
     cdef bint disjoint(self, list branches):
-        """Whether no document can match two of the branches, as far as types and constants show (ruling 14)."""
+        """Whether no document can match two of the branches, as far as types and constants show."""
         cdef list notes
         cdef Py_ssize_t i, j
         cdef int one, two
@@ -2615,7 +2641,7 @@ cdef class Walk:
         return 0
 
     cdef object flatten(self, dict m, object raw, Extras ex, int flags, Scan* s):
-        """A union beside properties, or at a root: one object (rulings 8 and 31)."""
+        """A union beside properties, or at a root: one object."""
         cdef Extras own = Extras() if ex is None else ex
         cdef list alternatives, objects = [], others
         cdef dict node, names = {}, mine, properties
@@ -3152,6 +3178,8 @@ cdef class Walk:
             self.lose_openness(raw, ex, None, is_map)
         elif self.closed and types & T_OBJECT and (added >> K_ADDITIONAL) & 1 and m["additionalProperties"] is not False:
             self.lose_openness(raw, ex, m["additionalProperties"], is_map)
+        if is_map and not properties and flags & F_ROOT:
+            self.root_special = True
         if object_here and not declares and (
             properties or is_map or (self.closed or flags & F_ROOT and self.t.root_object)
         ):
@@ -3310,7 +3338,9 @@ cdef class Walk:
         if type(value) is not list or not value:
             raise Malformed(raw if type(raw) is dict else m, key, "no list of schemas")
         self.depth += 1
-        for item in <list>value:
+        for number, item in enumerate(<list>value):
+            if self.losses is not None:
+                self.at = (value, number) if type(item) is bool else None
             one = self.spell(item, 0)
             if one is None:
                 one = self.never() if self.t.booleans or self.t.action[K_NOT] != A_SAY else {}
@@ -3377,7 +3407,7 @@ cdef class Walk:
         return properties
 
     cdef object undeclared(self, str name, dict m):
-        """The schema that applies to a required name nobody declares (ruling 15)."""
+        """The schema that applies to a required name nobody declares."""
         cdef object schema = None
         patterns = m.get("patternProperties")
         if type(patterns) is dict:
@@ -3422,8 +3452,8 @@ cdef class Walk:
             if not PyUnicode_CheckExact(name):
                 raise Malformed(properties, None, "a key that is no string")
             optional = needed is None or name not in needed
-            if self.losses is not None and type(<object>value) is bool:
-                self.at = (properties, name)
+            if self.losses is not None:
+                self.at = (properties, name) if type(<object>value) is bool else None
             if optional and self.t.all_required:
                 # the wrapper nests twice
                 self.depth += 2
@@ -3488,7 +3518,7 @@ cdef class Walk:
         return 0
 
     cdef dict wrapped(self, dict one, object raw):
-        """An optional property where every property is required: nullable (ruling 30)."""
+        """An optional property where every property is required: nullable."""
         cdef dict out = {}
         cdef bint bare
         if self.shape & T_NULL if not self.shape & (S_UNKNOWN | S_TEXT) else self.admits_null(one, 0):
@@ -3563,7 +3593,7 @@ cdef class Walk:
         return False
 
     cdef object map_value(self, dict m):
-        """The schema of a map's values: patterns, then the rest (ruling 11)."""
+        """The schema of a map's values: patterns, then the rest."""
         cdef list schemas = []
         patterns = m.get("patternProperties")
         if type(patterns) is dict:
@@ -3653,7 +3683,7 @@ cdef class Walk:
         return out
 
     cdef dict text_node(self, dict m, object raw, Extras ex, int flags, Scan* s):
-        """A node written as JSON text (ruling 23)."""
+        """A node written as JSON text."""
         cdef dict out = {"type": "string"}
         cdef uint64_t say = 0
         cdef int code
@@ -3703,9 +3733,10 @@ cdef class Walk:
         return one
 
     cdef object tuple_items(self, object value, dict m, object raw, Extras ex, Scan* s):
-        """The single item schema that a tuple becomes (ruling 38)."""
+        """The single item schema that a tuple becomes."""
         cdef list positions, spelled = []
         cdef set texts = set()
+        cdef Py_ssize_t lost = len(self.losses) if self.losses is not None else 0
         cdef int shape = 0, seen = 0, before = self.shape
         cdef bint clash = False, anything = False
         cdef object one, rest
@@ -3742,6 +3773,8 @@ cdef class Walk:
         if anything or (clash and self.closed):
             if self.emitted is not None:
                 del self.emitted[mark:]
+            if self.losses is not None:
+                del self.losses[lost:]
             if not self.input:
                 return None
             return self.any_items()
@@ -3803,25 +3836,18 @@ cdef class Walk:
         if ex is not None and ex.missing:
             self.add(out, raw, "$ref", None, self.word0("missing"), "carried")
         if absent:
-            at = self.after(out, ("closed",))
             text = fill1(w["absent"], ", ".join([self.wire_name(name) for name in absent]))
-            self.add_at(out, self.rank_of("absent"), raw, "properties", None, text)
+            self.add_at(out, <int>RANKS["absent"], raw, "properties", None, text)
         if ex is not None and ex.cut is not None:
             self.add_at(out, 90, raw, "$ref", None, fill1(w["cycle"], ex.cut))
         if ex is not None and ex.said_here:
             for text in ex.said_here:
-                out.append((self.rank_of("enum"), text))
+                out.append((<int>RANKS["enum"], text))
         if ex is not None and ex.union_sentence is not None:
-            self.add_at(out, self.rank_of("oneOf"), raw, ex.union_keyword, None, ex.union_sentence)
+            self.add_at(out, <int>RANKS["oneOf"], raw, ex.union_keyword, None, ex.union_sentence)
         if len(out) > 1 and (absent or (ex is not None and ex.speaks())):
             out.sort(key=BY_RANK)
         return [(<tuple>pair)[1] for pair in out]
-
-    cdef int rank_of(self, str name):
-        return <int>RANKS[name]
-
-    cdef object after(self, list out, tuple names):
-        return None
 
     cdef int add_at(self, list out, int rank, object raw, str keyword, object value, str text) except -1:
         out.append((rank, text))
@@ -4169,7 +4195,7 @@ cdef class Walk:
         return " ".join(parts) + "."
 
     cdef str phrase(self, object raw):
-        """A few words for a schema (ruling 33)."""
+        """A few words for a schema."""
         cdef str text = None
         cdef list values
         cdef object node = raw
@@ -4315,9 +4341,6 @@ cdef class Walk:
             effect = "unspoken"
         self.alive.append(raw)
         self.losses.append((raw, keyword, value, effect, sentence, implicit))
-        return 0
-
-    cdef int lose_cut(self, Target target, object raw) except -1:
         return 0
 
     cdef int lose_openness(self, object raw, Extras ex, object value, bint is_map) except -1:

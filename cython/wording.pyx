@@ -90,7 +90,7 @@ cdef str json_text(object value):
 
 
 cdef str joined(object description, list sentences):
-    """The author's description, then the sentences (ruling 35). A sentence already contained is not added."""
+    """The author's description, then the sentences. A sentence already contained is not added."""
     cdef str text, sentence, end
     cdef Py_ssize_t stop
     if type(description) is not str or not description:
@@ -116,7 +116,7 @@ cdef str joined(object description, list sentences):
 
 
 def join(description, sentences):
-    """The description of a node or tool with sentences appended (ruling 35)."""
+    """The description of a node or tool with sentences appended."""
     return joined(description, list(sentences))
 
 

@@ -183,7 +183,8 @@ class Maker:
         if self.one_in(3):
             node["additionalProperties"] = self.others(depth)
         if self.one_in(8):
-            node["patternProperties"] = {self.pick(NAME_PATTERNS): self.schema(depth - 1)}
+            # false, where a name of the pattern may be required: in no schema seen
+            node["patternProperties"] = {self.pick(NAME_PATTERNS): self.schema(depth - 1) or {}}
         if self.one_in(8):
             node[self.pick(("minProperties", "maxProperties"))] = self.pick(COUNTS)
         if self.one_in(12):

@@ -70,7 +70,10 @@ class SchemaTooDeep(SchemaError):
 
 
 def loads(data: bytes | bytearray | memoryview | str) -> Any:
-    """Parse JSON. Integers of any size keep their digits. Raises ``NotASchema`` for what is no JSON."""
+    """Parse JSON. Integers of any size keep their digits.
+
+    Raises ``NotASchema`` for what is no JSON, and ``SchemaTooDeep`` for JSON that nests too deep to be read.
+    """
     raw = as_bytes(data)
     try:
         if has_long_digits(raw):
@@ -82,14 +85,26 @@ def loads(data: bytes | bytearray | memoryview | str) -> Any:
         raise SchemaTooDeep(f"nests deeper than {MAX_DEPTH} containers; flatten it") from None
     except UnicodeEncodeError:
         raise NotASchema("holds a lone surrogate, which is no text; mend the string") from None
-    except UnicodeDecodeError:
-        raise NotASchema("no valid UTF-8; write the file as UTF-8") from None
     except ValueError as error:
-        if "recursion" in str(error).lower():
+        if not raw.strip():
+            raise NotASchema("empty; it should be JSON") from None
+        _check_text(raw)
+        # orjson has said "Recursion limit reached" and "depth limit exceeded"
+        if re.search("recursion|depth limit", str(error), re.IGNORECASE):
             raise SchemaTooDeep(f"nests deeper than {MAX_DEPTH} containers; flatten it") from None
         line, column = getattr(error, "lineno", None), getattr(error, "colno", None)
         at = f" (line {line}, column {column})" if line else ""
         raise NotASchema(f"no valid JSON{at}; mend the syntax there") from None
+
+
+def _check_text(raw: bytes) -> None:
+    """Raise ``NotASchema`` where the bytes are no UTF-8, with the reason."""
+    try:
+        raw.decode("utf-8")
+    except UnicodeDecodeError as error:
+        if raw[error.start : error.start + 1] == b"\xed" and raw[error.start + 1 : error.start + 2] >= b"\xa0":
+            raise NotASchema("holds a lone surrogate, which is no text; mend the string") from None
+        raise NotASchema(f"no valid UTF-8 (byte {error.start}); write it as UTF-8") from None
 
 
 def as_bytes(data: bytes | bytearray | memoryview | str) -> bytes:
@@ -242,8 +257,11 @@ def error_from(error: Exception, document: Any, resources: Mapping[str, Any]) ->
         return NotASchema(f"{keyword} is {what}; write it as JSON Schema 2020-12 has it", path=path)
     if isinstance(error, Unresolvable):
         node, reference = error.args
+        remedy = "mend the reference"
+        if not reference.startswith("#"):
+            remedy = "give its document (resources= in Python)"
         return UnresolvableReference(
-            f"{reference} points nowhere; mend the reference, or give its document in resources={{uri: schema}}",
+            f"{reference} points nowhere; {remedy}",
             path=path_of(node, document, resources),
             reference=reference,
         )

@@ -11,6 +11,9 @@ from toolglot.dialects import dialect as dialect_named
 from toolglot.projection import Direction, Loss, Projection, project
 from toolglot.schema import NotASchema, SchemaError
 
+#: Where other APIs hold a tool's schema. A tool with one of these and no ``inputSchema`` is not in MCP form.
+FOREIGN_KEYS = ("parameters", "input_schema", "function")
+
 
 @dataclass(frozen=True, slots=True)
 class SpelledTool:
@@ -55,10 +58,22 @@ class Tool:
 
     @classmethod
     def from_mcp(cls, tool: Mapping[str, Any]) -> Tool:
-        """A tool from its MCP form: ``{"name", "description", "inputSchema", ...}``. Raises ``NotASchema``."""
+        """A tool from its MCP form: ``{"name", "description", "inputSchema", ...}``.
+
+        A tool without ``inputSchema`` is one without parameters. Where the form of another API holds the schema instead
+        (``parameters``, ``input_schema`` or ``function``), the tool is refused. Raises ``NotASchema``.
+        """
         if not isinstance(tool, Mapping):
             raise NotASchema("a tool is a JSON object with name and inputSchema")
         name = tool.get("name")
+        foreign = None if "inputSchema" in tool else next((key for key in FOREIGN_KEYS if key in tool), None)
+        if foreign is not None:
+            remedy = "take name, description and schema out of" if foreign == "function" else "rename"
+            raise NotASchema(
+                f"a tool in MCP form holds its schema under inputSchema; {remedy} {foreign}",
+                path=f"/{foreign}",
+                tool=name if isinstance(name, str) else None,
+            )
         if not isinstance(name, str):
             raise NotASchema("a tool needs a name that is a string", path="/name")
         description, title = tool.get("description"), tool.get("title")
@@ -90,7 +105,7 @@ class Tool:
             raise error.named(self.name) from None
 
     def _described(self, spelled: Projection) -> str | None:
-        """The tool's description, with the root's where the dialect's root cannot hold one (ruling 42)."""
+        """The tool's description, with the root's where the dialect's root cannot hold one."""
         if dialect_named(spelled.dialect).rule("root_keywords") is None:
             return self.description
         own = spelled.root_description

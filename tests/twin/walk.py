@@ -443,6 +443,9 @@ class Walk:
         branches = node.words["allOf"]
         nodes = [node.without("allOf"), *(self.gather(branch, merging=True) for branch in branches)]
         merged = fold(nodes, True)[0]
+        if isinstance(merged, Node) and merged.reference is not None:
+            order = [("$ref" if word == "allOf" else word) for word in node.words]
+            merged.words = {word: merged.words[word] for word in [*order, *merged.words] if word in merged.words}
         return self.merge_all_of(merged, forced)
 
     def resolve_reference(self, node: Node, place: Place, merging: bool, at_root: bool) -> Any:
@@ -486,13 +489,16 @@ class Walk:
         """The reference stays; constraints beside it are said."""
         result = Node({}, node.path)
         result.reference = target
+        beside: dict[str, Any] = {}
         for one, value in node.words.items():
             if one == word:
                 result.words["$ref"] = target
             elif is_assertion(one):
-                result.leftovers.append(({one: value}, node.path))
+                beside[one] = value
             else:
                 result.words[one] = value
+        if beside:
+            result.leftovers.append((beside, node.path))
         return result
 
     def merge_siblings(
@@ -676,7 +682,7 @@ class Walk:
         for word in unions_of(node.words):
             if len(node.words[word]) == 1 and not flattens:
                 branch = self.gather(node.words[word][0], merging=self.has_more(node))
-                return self.again(self.become(node, word, branch), role)
+                return self.again(self.become(node, word, branch, False, node.words[word][0]), role)
         if not unions_of(node.words):
             return self.again(node, role)
         if flattens:
@@ -696,7 +702,7 @@ class Walk:
         """Whether a lone branch must be merged: something of the node stands beside it."""
         return any(is_assertion(word) and word not in ("anyOf", "oneOf") for word in node.words)
 
-    def become(self, node: Node, word: str, branch: Any, flattens: bool = False) -> Any:
+    def become(self, node: Node, word: str, branch: Any, flattens: bool = False, written: Any = None) -> Any:
         """The node becomes the one branch that is left: at the place of the union, or after what stands beside it."""
         merged, _ = merge(node.without(word), branch)
         if not isinstance(merged, Node):
@@ -710,9 +716,15 @@ class Walk:
         merged.notes.extend(note for note in node.notes if note not in merged.notes)
         words = list(node.words)
         before = words[: words.index(word)]
-        order = [*before, *(branch.words if isinstance(branch, Node) else ()), *words, *merged.words]
+        theirs = list(branch.words) if isinstance(branch, Node) else []
+        if isinstance(written, Place) and isinstance(written.raw, dict) and "allOf" in written.raw:
+            theirs = [one for one in theirs if one in written.raw]  # what its allOf gives comes last
+        order = [*before, *theirs, *words, *merged.words]
         if flattens:
             order = [*words, *merged.words]
+        elif self.has_more(node) and (branch is True or (isinstance(branch, Node) and not branch.words)):
+            noted = [one for one in before if not is_assertion(one)]
+            order = [*noted, *(one for one in words if is_assertion(one)), *words]
         elif self.has_more(node):
             order = [*(one for one in words if not is_assertion(one)), *words, *merged.words]
         merged.words = {one: merged.words[one] for one in dict.fromkeys(order) if one in merged.words}
@@ -1129,7 +1141,7 @@ class Walk:
 
     def encoding(self, node: Node, role: Role) -> str | None:
         """How a closed dialect writes this object: as it is, as entries, or as JSON text."""
-        if role is ROOT or self.declared(node):
+        if role is ROOT or self.declared(node) or node.words.get("required"):
             return None
         if node.words.get("patternProperties"):
             return "entries"
@@ -1245,9 +1257,9 @@ class Walk:
         return values[0] if len(values) == 1 else Made({"anyOf": values}, path_of(values[0]))
 
     def entries(self, node: Node, role: Role) -> Any:
-        kept = {"type", *self.spelled_key_words(node)}
+        kept = {"type", "properties", *self.spelled_key_words(node)}
         others = self.others(node)
-        if others is not None and not self.wording.is_false(others):
+        if others is not None and not is_closed(others):
             kept |= {"additionalProperties"}
         said = self.said_of(node, kept, role)
         text = self.describe(node, {}, said, role)
@@ -1426,7 +1438,7 @@ class Walk:
             own = {word: value for word, value in words.items() if word in SAID}
             said.extend(self.sentences_of(own, integer, optional_null, path, {}))
             others = {word: value for word, value in words.items() if word not in SAID}
-            said.extend(self.must_also(others, path))
+            said.extend(self.must_also(others, path, every=True))
         said.extend(node.notes)
         not_listed = ("default", "examples", "deprecated", "contentEncoding", "$schema", "$comment")
         for word in unspelled:
@@ -1446,12 +1458,13 @@ class Walk:
                 self.lose(where, keyword, "unspoken", "")
         return found
 
-    def must_also(self, words: dict[str, Any], path: str) -> list[Sentence]:
+    def must_also(self, words: dict[str, Any], path: str, every: bool = False) -> list[Sentence]:
         words = {
             word: value
             for word, value in words.items()
-            if not (word in ("properties", "required", "allOf") and not value)
-            and not (word in ("unevaluatedItems", "items") and self.wording.is_any(value))
+            if every
+            or not (word in ("properties", "required", "allOf") and not value)
+            and not (word in ("unevaluatedItems", "items") and self.wording.adds_nothing(value))
         }
         if not words:
             return []
@@ -1645,7 +1658,8 @@ class Walk:
             return self.tuple_items(node, pieces)
         is_array = types is not None and "array" in types
         items = words.get("items")
-        if items is not None and self.wording.is_false(items) and "prefixItems" not in words:
+        is_none = items is not None and (self.wording.is_false(items) if self.is_input else is_closed(items))
+        if is_none and "prefixItems" not in words:
             if self.rule("boolean_schemas"):
                 return node
             if self.spells("not"):
@@ -1680,7 +1694,7 @@ class Walk:
         """``prefixItems`` as ``items`` (ruling 38)."""
         words = node.words
         rest = words.get("items")
-        closed = rest is not None and self.wording.is_false(rest)
+        closed = rest is not None and (self.wording.is_false(rest) if self.is_input else is_closed(rest))
         positions = [position for position in words["prefixItems"] if not self.wording.is_false(position)]
         longer = not closed and not ("maxItems" in words and words["maxItems"] <= len(words["prefixItems"]))
         schemas = list(positions)

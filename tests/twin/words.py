@@ -20,6 +20,7 @@ from tests.twin.reading import (
     is_never,
     is_number,
     read,
+    rename_reference,
 )
 from tests.twin.references import Library, called, is_root
 
@@ -301,8 +302,26 @@ class Wording:
                     found.extend(self.peek(target, seen | {schema.location}))
         return found
 
+    def ends(self, schema: Any) -> list[dict[str, Any]]:
+        """The words of a schema; where it is a reference, those of what it leads to in the end."""
+        if isinstance(schema, Joined):
+            return [words for part in schema.parts for words in self.ends(part)]
+        hops = 0
+        while isinstance(schema, Place) and isinstance(schema.raw, dict) and hops < 24:
+            raw = rename_reference(schema.raw) if schema.document.reads_defs else schema.raw
+            word = next((one for one in REFERENCES if one in raw), None)
+            if word is None:
+                return [read(schema)]
+            target = self.resolve(schema, word, raw[word])
+            if target is None:
+                return []
+            schema, hops = target, hops + 1
+        if isinstance(schema, Place):
+            return []
+        return self.peek(schema)
+
     def constants(self, schema: Any) -> list[Any] | None:
-        for words in self.peek(schema):
+        for words in self.ends(schema):
             found = constants_of(words)
             if found is not None:
                 return found
@@ -312,7 +331,7 @@ class Wording:
         """The JSON types of a schema as far as they are known."""
         if depth > 60:
             return None
-        for words in self.peek(schema):
+        for words in self.ends(schema):
             found = self.types_of(words, depth)
             if found is not None:
                 return found
@@ -328,8 +347,9 @@ class Wording:
         for union in ("anyOf", "oneOf"):
             if union in words:
                 each = [self.types(branch, depth + 1) for branch in words[union]]
-                if all(types is not None for types in each):
-                    return list(dict.fromkeys(one for types in each for one in types or []))
+                if not all(types is not None for types in each):
+                    return None
+                return list(dict.fromkeys(one for types in each for one in types or []))
         for branch in words.get("allOf", []):
             types = self.types(branch, depth + 1)
             if types is not None:
@@ -339,19 +359,20 @@ class Wording:
     # --- phrases ---
 
     def phrase(self, schema: Any) -> str:
-        return cut_phrase(self.long_phrase(schema, 0))
+        return cut_phrase(self.long_phrase(schema))
 
-    def long_phrase(self, schema: Any, depth: int) -> str:
-        for words in self.peek(schema):
+    def long_phrase(self, schema: Any) -> str:
+        first = schema.parts[0] if isinstance(schema, Joined) else schema
+        for words in self.ends(first):
             found = constants_of(words)
-            if found is not None:
+            if found:
                 return ", ".join([compact(value) for value in found[:5]] + (["..."] if len(found) > 5 else []))
+        own = [first.raw] if isinstance(first, Place) and isinstance(first.raw, dict) else []
+        for words in [*own, *self.ends(first)]:
             if isinstance(words.get("title"), str) and words["title"]:
                 return words["title"]
-            types = self.types_of(words)
-            if types:
-                return " or ".join(types)
-        return "any JSON"
+        types = self.types(schema)
+        return " or ".join(types) if types else "any JSON"
 
     # --- the text of a schema ---
 
@@ -396,14 +417,7 @@ class Wording:
         if levels == 0:
             return Named(called(target))
         inner = self.spread(target.raw, target, levels - 1)
-        own = {key: self.spread(child, place, levels) for key, child in raw.items() if key != word}
-        if not isinstance(inner, dict):
-            return own if own else inner
-        if place.document.old:
-            own = {}
-        keys = list(raw)
-        before = {key: own[key] for key in keys[: keys.index(word)] if key in own and key not in inner}
-        return {**before, **inner, **own}
+        return inner
 
     def text(self, schema: Any) -> str:
         return shortened(self.raw(schema))

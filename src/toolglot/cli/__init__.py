@@ -11,7 +11,7 @@ __all__ = ["main"]
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command with ``argv`` (default: the process's own arguments) and return its exit code.
 
-    0: fine. 1: findings, or a tool of a list that could not be read. 2: usage or bad input. 3: an internal error.
+    0: fine. 1: a tool of a list could not be read. 2: usage or bad input. 3: an internal error.
     """
     try:
         import click  # noqa: F401

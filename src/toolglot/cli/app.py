@@ -20,14 +20,15 @@ TRACEBACK_VARIABLE = "TOOLGLOT_TRACEBACK"
 
 @click.group(
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
-    epilog="Exit codes: 0 fine, 1 findings or a tool that could not be read, 2 usage or bad input, 3 internal error.",
+    epilog="Exit codes: 0 fine, 1 a tool of a list could not be read, 2 usage or bad input, 3 internal error.",
 )
 @click.version_option(tg.__version__, prog_name="toolglot", message="%(prog)s %(version)s")
 def app() -> None:
     """One tool contract, every model's dialect.
 
     FILE, wherever a command takes one, is JSON: one schema, one tool (an object with name and inputSchema), a list of
-    tools, a tools/list result, or a JSON-RPC response around one. "-" is standard input.
+    tools, a tools/list result, or a JSON-RPC response around one. "-" is standard input. A tool without inputSchema is
+    one without parameters.
     """
 
 

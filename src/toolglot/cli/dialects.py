@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 from collections.abc import Mapping
 from typing import Any
 
@@ -27,14 +28,24 @@ def dialects(name: str | None, as_json: bool, indent: bool | None) -> int:
         else:
             table(["name", "title", "revision"], ([each.name, each.title, each.revision] for each in every))
         return 0
-    dialect = tg.dialect(name)
+    dialect = named(name)
     if as_json:
         write(to_json(_value(dialect), indented(indent, None)), None)
     else:
         footer = f"{dialect.name}: {dialect.title}, revision {dialect.revision}"
-        columns = ["row", "name", "value", "source", "date", "confidence", "note"]
-        table(columns, _rows(dialect), footer=footer)
+        columns = ["row", "name", "value", "confidence", "date", "source", "note"]
+        table(columns, _rows(dialect), footer=footer, whole=5)
     return 0
+
+
+def named(name: str) -> Dialect:
+    """The dialect of this name; an error that tells the nearest name there is."""
+    try:
+        return tg.dialect(name)
+    except tg.UnknownDialect as error:
+        near = difflib.get_close_matches(name.lower(), tg.dialects(), n=1)
+        hint = f"; did you mean {near[0]}?" if near else ""
+        raise click.ClickException(f"{error}{hint}") from None
 
 
 def _rows(dialect: Dialect) -> list[list[str]]:
@@ -49,7 +60,7 @@ def _rows(dialect: Dialect) -> list[list[str]]:
 
 
 def _cells(evidence: Evidence) -> list[str]:
-    return [evidence.source, evidence.date, evidence.confidence, evidence.note]
+    return [evidence.confidence, evidence.date, evidence.source, evidence.note]
 
 
 def _text(value: Any) -> str:

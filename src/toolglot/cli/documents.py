@@ -71,12 +71,6 @@ def _bytes(file: str, source: str) -> bytes:
 
 def _parse(data: bytes, source: str) -> Any:
     data = data.removeprefix(b"\xef\xbb\xbf")
-    if not data.strip():
-        raise click.ClickException(f"{source} is empty; it should be JSON")
-    try:
-        data.decode("utf-8")
-    except UnicodeDecodeError as error:
-        raise click.ClickException(f"{source} is not UTF-8 (byte {error.start}); save it as UTF-8") from None
     try:
         return tg.loads(data)
     except tg.SchemaError as error:
@@ -95,9 +89,16 @@ def _document(value: Any, source: str) -> Document:
                 raise click.ClickException(f"{source} is a JSON-RPC response without result.tools")
         if isinstance(value.get("tools"), list):
             return Document("result", tuple(value["tools"]), value, source)
-        if "inputSchema" in value or (isinstance(value.get("name"), str) and not value.keys() & _SCHEMA_KEYS):
+        if _is_tool(value):
             return Document("tool", (value,), {}, source)
         if "tools" in value and not value.keys() & _SCHEMA_KEYS:
             raise click.ClickException(f"{source}: tools should be a list")
         return Document("schema", (value,), {}, source)
     raise click.ClickException(f"{source} holds no schema, tool or list of tools")
+
+
+def _is_tool(value: dict[str, Any]) -> bool:
+    """Whether an object is a tool: by its schema, its name, or the ``type`` that other APIs give a tool."""
+    if "inputSchema" in value or value.get("type") in ("function", "custom"):
+        return True
+    return isinstance(value.get("name"), str) and not value.keys() & _SCHEMA_KEYS

@@ -5,13 +5,14 @@ from __future__ import annotations
 import io
 import json
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, TextIO
 
 import click
 import orjson
 from rich import box
+from rich.cells import cell_len
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
@@ -68,32 +69,64 @@ def write(data: bytes, out: str | None) -> None:
         raise click.ClickException(f"{out} cannot be written: {reason}") from None
 
 
-def table(columns: Sequence[str], rows: Iterable[Sequence[str]], out: str | None = None, footer: str = "") -> None:
-    """Write rows as a table: within the width of a terminal, unwrapped and in UTF-8 anywhere else."""
-    grid = Table(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False)
-    for column in columns:
-        grid.add_column(column, overflow="fold")
-    for row in rows:
-        grid.add_row(*(Text(plain(cell)) for cell in row))
+def table(
+    columns: Sequence[str], rows: Iterable[Sequence[str]], out: str | None = None, footer: str = "", whole: int = 0
+) -> None:
+    """Write rows as a table: within the width of a terminal, one line a row and in UTF-8 anywhere else.
+
+    ``whole``: how many of the first columns a terminal never breaks. Columns after them that it has no room for are left
+    out, the last ones first.
+    """
+    cells = [[plain(cell) for cell in row] for row in rows]
     if out in (None, "-") and terminal(sys.stdout):
         if isinstance(sys.stdout, io.TextIOWrapper):
             sys.stdout.reconfigure(errors="backslashreplace")
-        _print(Console(), grid, footer)
+        _print(columns, cells, plain(footer), whole)
         return
-    text = io.StringIO()
-    _print(Console(file=text, width=_UNWRAPPED, color_system=None), grid, footer)
-    lines = "\n".join(line.rstrip() for line in text.getvalue().splitlines())
-    write(lines.encode("utf-8", "backslashreplace"), out)
+    lines = _lines(columns, cells) if cells else []
+    if footer:
+        lines += ["", plain(footer)] if cells else [plain(footer)]
+    write("\n".join(lines).encode("utf-8", "backslashreplace"), out)
 
 
-# Wide enough that no cell is ever folded where the output is not a terminal.
-_UNWRAPPED = 1_000_000
+# A column that a terminal may break gets at least this width, or is left out.
+_ROOM = 16
+# Cells longer than this widen no column: their own line is as long as it must be.
+_WIDEST = 40
 
 
-def _print(console: Console, grid: Table, footer: str) -> None:
-    if grid.row_count:
+def _print(columns: Sequence[str], cells: Sequence[Sequence[str]], footer: str, whole: int) -> None:
+    """Write to a terminal."""
+    console = Console()
+    if cells:
+        widths = [max(cell_len(each) for each in (name, *column)) for name, column in _by_column(columns, cells)]
+        shown = len(columns)
+        while whole < shown and sum(widths[:whole]) + _ROOM * (shown - whole) + 2 * (shown - 1) > console.width:
+            shown -= 1
+        grid = Table(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False)
+        for index, column in enumerate(columns[:shown]):
+            grid.add_column(column, overflow="fold", no_wrap=index < whole)
+        for row in cells:
+            grid.add_row(*(Text(cell) for cell in row[:shown]))
         console.print(grid)
         if footer:
             console.print()
     if footer:
-        console.print(Text(plain(footer)), soft_wrap=True)
+        console.print(Text(footer), soft_wrap=True)
+
+
+def _lines(columns: Sequence[str], cells: Sequence[Sequence[str]]) -> list[str]:
+    """The table as lines: columns in line where cells are of ordinary length, nothing broken, no spaces at the end."""
+    widths = [
+        max(width for each in (name, *column) if (width := cell_len(each)) <= _WIDEST)
+        for name, column in _by_column(columns, cells)
+    ]
+    lines = []
+    for row in (columns, ["-" * width for width in widths], *cells):
+        padded = (cell + " " * (width - cell_len(cell)) for cell, width in zip(row, widths, strict=True))
+        lines.append("  ".join(padded).rstrip())
+    return lines
+
+
+def _by_column(columns: Sequence[str], cells: Sequence[Sequence[str]]) -> Iterator[tuple[str, tuple[str, ...]]]:
+    return zip(columns, zip(*cells, strict=True), strict=True)

@@ -13,7 +13,9 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 
 import toolglot as tg
 from toolglot.core.wording import join
+from toolglot.tools import FOREIGN_KEYS
 
+from .dialects import named
 from .documents import Document, read
 from .output import complain, indented, one_line, table, terminal, to_json, write
 
@@ -60,14 +62,16 @@ def project(
     a tools/list result  {"tools": [...]}
 
     A tool of a list that cannot be read takes no other down: it is reported on standard error, listed without
-    parameters, and the exit code is 1.
+    parameters (left out if it has no name), and the exit code is 1.
 
     \b
-    toolglot project catalog.json --dialect openai_strict
-    toolglot project catalog.json -d gemini --tool book_room --losses
-    curl -s ... | toolglot project - -d flat -o flat.json
+    toolglot project examples/catalog.json --dialect openai_strict
+    toolglot project examples/catalog.json -d gemini --tool book_cabin --losses
+    toolglot project - -d flat -o flat.json < examples/catalog.json
     """
-    tg.dialect(dialect)
+    named(dialect)
+    if as_json and not losses:
+        raise click.UsageError("--json goes with --losses; without it, JSON is printed anyway")
     document = read(file)
     if name is not None:
         document = document.only(name)
@@ -93,8 +97,8 @@ def project(
             tools.append(spelled.to_mcp())
             continue
         code = 1
-        if isinstance(item, dict) and isinstance(item.get("name"), str):
-            tools.append(_unavailable(item))
+        if _has_name(item):
+            tools.append(_unavailable(item, dialect))
     value = tools if document.kind == "tools" else {**document.frame, "tools": tools}
     write(to_json(value, layout), out)
     return code
@@ -122,19 +126,20 @@ def _spelled(document: Document, dialect: str) -> Iterator[tuple[Any, tg.Spelled
     with Progress(*columns, console=console, transient=True, disable=not shown) as progress:
         for index, item in enumerate(progress.track(document.items, description=f"Spelling {dialect}")):
             try:
-                if not isinstance(item, dict):
-                    raise tg.NotASchema(f"tool {index} of the list should be an object with name and inputSchema")
                 spelled = tg.Tool.from_mcp(item).project(dialect)
             except tg.SchemaError as error:
-                complain(_said(error, _name(item, index)))
+                if _has_name(item):
+                    complain(_said(error, item["name"] or f"tools[{index}]"))
+                else:
+                    complain(f"tools[{index}]: {error.message}; the list leaves it out")
                 yield item, None
             else:
                 yield item, spelled
 
 
-def _name(item: Any, index: int) -> str:
-    name = item.get("name") if isinstance(item, dict) else None
-    return name if isinstance(name, str) and name else f"tools[{index}]"
+def _has_name(item: Any) -> bool:
+    """Whether a tool that cannot be read can be listed all the same."""
+    return isinstance(item, dict) and isinstance(item.get("name"), str)
 
 
 def _said(error: tg.SchemaError, tool: str | None = None) -> str:
@@ -145,12 +150,13 @@ def _said(error: tg.SchemaError, tool: str | None = None) -> str:
     return ": ".join([*lead, text])
 
 
-def _unavailable(item: dict[str, Any]) -> dict[str, Any]:
-    """The tool as it is listed when its schema cannot be read."""
+def _unavailable(item: dict[str, Any], dialect: str) -> dict[str, Any]:
+    """The tool as it is listed when its schema cannot be read: an empty object, spelled in the dialect."""
     own = item.get("description")
-    tool = {key: value for key, value in item.items() if key not in ("inputSchema", "outputSchema")}
+    dropped = {"inputSchema", "outputSchema", *(() if "inputSchema" in item else FOREIGN_KEYS)}
+    tool = {key: value for key, value in item.items() if key not in dropped}
     tool["description"] = join(own if isinstance(own, str) else None, [UNAVAILABLE])
-    tool["inputSchema"] = {"type": "object", "properties": {}}
+    tool["inputSchema"] = tg.project({"type": "object", "properties": {}}, dialect).schema
     return tool
 
 
