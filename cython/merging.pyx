@@ -10,7 +10,9 @@ from re import _parser as parser
 from toolglot.core.keywords cimport *
 from toolglot.core.wording cimport json_equal, json_key
 
-# How a pattern behaves: (compiled, unbounded repeats), or None where matching it could take forever.
+# What Python's `re` may one day read as an operation on sets, and warns of.
+cdef tuple AMBIGUOUS = ("[[", "--", "&&", "~~", "||")
+# How a pattern behaves: (compiled, variable repeats), or None where it is not worked out.
 cdef dict COMPILED = {}
 cdef double MAX_MATCHING = 1e6
 
@@ -20,7 +22,8 @@ class Undecided(Exception):
 
 
 def _repeats(parsed, inside=False):
-    """The unbounded repeats of a parsed pattern; raises Undecided where one stands in another or over a choice."""
+    """The repeats of variable length in a parsed pattern; raises Undecided where one stands in another or over a
+    choice, or where a group is referred to: those may take exponential time."""
     count = 0
     for operator, argument in parsed:
         name = str(operator)
@@ -49,12 +52,15 @@ cdef bint pattern_matches(str pattern, str name) except -1:
     known = COMPILED.get(pattern, COMPILED)
     if known is COMPILED:
         try:
+            if any(mark in pattern for mark in AMBIGUOUS):
+                raise Undecided()
             known = (re.compile(pattern), _repeats(parser.parse(pattern)))
-        except (re.error, RecursionError, OverflowError, Undecided, Warning):
+        except (re.error, RecursionError, OverflowError, Undecided):
             known = None
         if len(COMPILED) > 1000:
             COMPILED.clear()
-        COMPILED[pattern] = known
+        if len(pattern) <= 256:
+            COMPILED[pattern] = known
     if known is None or <double>(len(name) + 1) ** <int>(known[1] + 1) > MAX_MATCHING:
         raise Undecided()
     return known[0].search(name) is not None

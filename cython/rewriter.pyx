@@ -1510,7 +1510,7 @@ cdef class Walk:
         if "anyOf" in spelled:
             for branch in spelled["anyOf"]:
                 if name not in branch:
-                    self.insert_nullable(branch)
+                    self.with_null(<dict>branch)
                     return spelled
             self.with_null(spelled["anyOf"][0])
             return spelled
@@ -1751,14 +1751,19 @@ cdef class Walk:
 
     cdef object view(self, dict m, object raw, Extras ex, int flags, Scan* s):
         """Spells a node without reference (and without allOf where that is merged)."""
+        cdef int types
         if flags & F_OPTIONAL and (s.mask >> K_DEFAULT) & 1 and <object>s.value[K_DEFAULT] is None \
                 and not flags & F_NULLABLE:
             flags = flags | F_NULLABLE if self.takes_null(m) else flags & ~F_OPTIONAL
+        if ex is not None and ex.cut is not None and self.closed and not flags & F_ROOT:
+            return self.text_node(m, raw, ex, flags, s)
         if self.input and s.mask & UNION_BITS:
             if flags & F_ROOT and self.t.root_object:
                 return self.flatten(m, raw, ex, flags, s)
             if self.closed and s.mask & CLOSING_BITS:
-                return self.flatten(m, raw, ex, flags, s)
+                types = self.types_here(s, raw)
+                if not types or types & T_OBJECT:
+                    return self.flatten(m, raw, ex, flags, s)
             if self.typed:
                 return self.union(m, raw, ex, flags, s)
         if flags & F_ROOT and self.t.root_object and self.input:
@@ -2649,6 +2654,7 @@ cdef class Walk:
         cdef uint64_t added = 0
         cdef Scan again
         cdef object rest, result, sentence
+        cdef int types
         cdef bint exclusive = (s.mask & UNION_BITS) == bit(K_ONEOF)
         self.types_here(s, raw)
         if self.losses is not None and own.origin is None:
@@ -2661,10 +2667,6 @@ cdef class Walk:
                 self.lose(raw, "oneOf" if exclusive else "anyOf", None, "unreachable", "", False, None)
                 continue
             objects.append(alternative)
-        if flags & F_ROOT == 0:
-            kinds = m.get("type")
-            if kinds is not None and kinds != "object" and not (type(kinds) is list and "object" in kinds):
-                objects = []
         if len(objects) == 1:
             # one alternative left: the node becomes it
             node = {key: value for key, value in m.items() if key != "anyOf" and key != "oneOf"}
@@ -2762,20 +2764,13 @@ cdef class Walk:
         own.union_keyword = "oneOf" if exclusive else "anyOf"
         own.union_sentence = self.union_sentence(objects, declared, exclusive)
         kinds = node.get("type")
-        if kinds is not None:
+        if kinds is not None and flags & F_ROOT:
             node["type"] = "object"
         own.added = added
         self.scan(node, &again)
-        self.shape = T_OBJECT
-        if self.typed or flags & F_ROOT:
-            if not (flags & F_ROOT) and self.closed and self.props_encoded(node, own, &again):
-                if self.is_map(node, &again):
-                    result = self.entries_node(node, raw, own, flags, &again)
-                else:
-                    result = self.text_node(node, raw, own, flags, &again)
-            else:
-                self.shape = T_OBJECT
-                result = self.emit(node, raw, own, flags, &again, T_OBJECT, 0 if kinds is not None else T_OBJECT)
+        if self.typed and not flags & F_ROOT:
+            types = self.types_here(&again, raw)
+            result = self.by_types(node, raw, own, flags, &again, types if types else T_OBJECT, 0 if types else T_OBJECT)
         else:
             result = self.emit(node, raw, own, flags, &again, T_OBJECT, 0 if kinds is not None else T_OBJECT)
         if ex is None:
@@ -2872,7 +2867,8 @@ cdef class Walk:
             known = self.t.key_ok(name) is not None
             if len(self.t.fitting) > 10000:
                 self.t.fitting.clear()
-            self.t.fitting[name] = known
+            if len(name) <= 256:
+                self.t.fitting[name] = known
         return known is True
 
     cdef str wire_name(self, str name):

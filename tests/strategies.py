@@ -206,7 +206,8 @@ class Maker:
         return names
 
     def others(self, depth: int) -> Any:
-        return self.pick((False, False, True, {})) if self.one_in(2) else self.schema(depth - 1)
+        others = self.pick((False, False, True, {})) if self.one_in(2) else self.schema(depth - 1)
+        return False if others == {"not": {}} else others
 
     def property_names(self) -> Any:
         return self.pick(
@@ -236,7 +237,8 @@ class Maker:
     def array(self, depth: int) -> dict[str, Any]:
         node: dict[str, Any] = {"type": "array"}
         if not self.one_in(5):
-            node["items"] = self.schema(depth - 1)
+            items = self.schema(depth - 1)
+            node["items"] = False if items == {"not": {}} else items  # no author writes that for no items
         for word in self.some(("minItems", "maxItems"), 2):
             node[word] = self.pick(COUNTS)
         if self.one_in(5):
@@ -292,7 +294,9 @@ class Maker:
         node: dict[str, Any] = {}
         if self.one_in(3):
             node.update(self.object(depth - 1))
-        branches = [self.schema(depth - 1) for _ in range(1 + self.random.randrange(2))]
+        # (nobody writes false into an allOf)
+        branches = [self.schema(depth - 1) or {} for _ in range(1 + self.random.randrange(2))]
+        branches = [{} if branch == {"not": {}} else branch for branch in branches]
         if self.definitions and self.one_in(2):
             branches.insert(0, self.reference(0))
         node["allOf"] = branches
@@ -361,6 +365,8 @@ def make_document(random: Random, heaps: bool = True) -> dict[str, Any]:
     root = maker.pick(roots)(3)
     if root.get("type", "object") != "object":
         root["type"] = "object"  # a heap; roots of other types have cases and goldens
+    if "anyOf" in root and "oneOf" in root:
+        del root["anyOf"]  # a heap; no root seen has both
     maker.annotate(root)
     if maker.one_in(12):
         root["unevaluatedProperties"] = maker.pick((False, {"type": "string"}))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 import threading
@@ -222,6 +223,14 @@ def test_losses_of_a_schema_name_no_tool(capfd: pytest.CaptureFixture[str], save
     assert {row["tool"] for row in rows} == {None}
 
 
+def test_a_long_cell_widens_no_other_line(capfd: pytest.CaptureFixture[str], save: Any) -> None:
+    schema = {"properties": {"a": {"type": "string", "pattern": "x" * 500}, "b": {"type": "string", "pattern": "y"}}}
+    lines = prints(capfd, "project", save(schema), "-d", "gemini", "--losses").splitlines()
+    assert [len(line) > 300 for line in lines].count(True) == 1
+    assert set(lines[1]) == {"-", " "}
+    assert len({line.index("Must match") for line in lines if "Must match" in line}) == 1
+
+
 def test_no_losses_are_said(capfd: pytest.CaptureFixture[str], save: Any) -> None:
     assert prints(capfd, "project", save(TOOL), "-d", "canonical", "--losses") == "No losses.\n"
     assert prints(capfd, "project", save(TOOL), "-d", "canonical", "--losses", "--json") == "[]\n"
@@ -279,6 +288,53 @@ def test_a_bad_tool_takes_no_other_down(capfd: pytest.CaptureFixture[str], save:
     assert "bad" in line
 
 
+@pytest.mark.parametrize("dialect", tg.dialects())
+def test_a_bad_tool_is_listed_in_the_dialect(capfd: pytest.CaptureFixture[str], save: Any, dialect: str) -> None:
+    assert main(["project", save([{"name": "bad", "inputSchema": {"type": "strin"}}]), "-d", dialect]) == 1
+    listed = json.loads(capfd.readouterr().out)[0]["inputSchema"]
+    assert listed == tg.project({"type": "object", "properties": {}}, dialect).schema
+    assert dialect != "openai_strict" or (listed["additionalProperties"], listed["required"]) == (False, [])
+
+
+@pytest.mark.parametrize(
+    ("key", "remedy"),
+    [
+        ("parameters", "; rename parameters"),
+        ("input_schema", "; rename input_schema"),
+        ("function", "; take name, description and schema out of function"),
+    ],
+)
+def test_a_tool_in_another_form_is_a_bad_tool(
+    capfd: pytest.CaptureFixture[str], save: Any, key: str, remedy: str
+) -> None:
+    said = f"a tool in MCP form holds its schema under inputSchema{remedy}"
+    foreign = {"name": "other", "type": "function", key: SCHEMA}
+    with pytest.raises(tg.NotASchema, match=said) as caught:
+        tg.Tool.from_mcp(foreign)
+    assert (caught.value.tool, caught.value.path) == ("other", f"/{key}")
+    assert main(["project", save({"tools": [TOOL, foreign]}), "-d", "openai_strict"]) == 1
+    out, err = capfd.readouterr()
+    assert only_line(err) == f"tool other: #/{key}: {said}"
+    empty = tg.project({"type": "object", "properties": {}}, "openai_strict").schema
+    assert json.loads(out)["tools"][1] == {
+        "name": "other",
+        "type": "function",
+        "description": UNAVAILABLE,
+        "inputSchema": empty,
+    }
+    assert said in fails(capfd, 2, "project", save(foreign), "-d", "flat")
+    # beside inputSchema such a key is the author's own
+    both = {**TOOL, key: 1}
+    assert json.loads(prints(capfd, "project", save([both]), "-d", "canonical")) == [both]
+
+
+def test_a_nameless_tool_in_another_form(capfd: pytest.CaptureFixture[str], save: Any) -> None:
+    nested = {"type": "function", "function": {"name": "other", "parameters": SCHEMA}}
+    line = fails(capfd, 1, "project", save([nested]), "-d", "flat")
+    assert line.startswith("tools[0]: a tool in MCP form")
+    assert "out of function" in fails(capfd, 2, "project", save(nested), "-d", "flat")
+
+
 def test_a_bad_tool_without_a_description(capfd: pytest.CaptureFixture[str], save: Any) -> None:
     assert main(["project", save([{"name": "bad", "inputSchema": BROKEN}]), "-d", "flat"]) == 1
     assert json.loads(capfd.readouterr().out)[0]["description"] == UNAVAILABLE
@@ -290,8 +346,9 @@ def test_what_is_no_tool_cannot_be_listed(capfd: pytest.CaptureFixture[str], sav
     assert [tool["name"] for tool in json.loads(out)] == ["good"]
     lines = err.splitlines()
     assert len(lines) == 2
-    assert "tools[1]" in lines[0]
-    assert "tools[2]" in lines[1]
+    left_out = "; the list leaves it out"
+    assert lines[0] == f"toolglot: tools[1]: a tool is a JSON object with name and inputSchema{left_out}"
+    assert lines[1] == f"toolglot: tools[2]: a tool needs a name that is a string{left_out}"
 
 
 def test_a_bad_tool_asked_for_by_name_is_bad_input(capfd: pytest.CaptureFixture[str], save: Any) -> None:
@@ -330,8 +387,39 @@ def test_bad_documents(capfd: pytest.CaptureFixture[str], save: Any, data: bytes
 
 
 def test_a_document_nested_too_deep(capfd: pytest.CaptureFixture[str], save: Any) -> None:
-    fails(capfd, 2, "project", save(b'{"items":' * 100_000 + b"{}" + b"}" * 100_000), "-d", "flat")
-    fails(capfd, 2, "project", save(b'{"items":' * 600 + b"{}" + b"}" * 600), "-d", "flat")
+    for depth in (600, 3_000, 100_000):
+        data = b'{"items":' * depth + b"{}" + b"}" * depth
+        line = fails(capfd, 2, "project", save(data), "-d", "flat")
+        assert "nests deeper than 254 containers; flatten it" in line
+        with pytest.raises(tg.SchemaTooDeep):
+            tg.project_json(data, "flat")
+        with pytest.raises(tg.SchemaTooDeep):
+            tg.project_json(data.replace(b"{}", b"123456789012345678901234567890"), "flat")
+
+
+@pytest.mark.parametrize(
+    ("data", "said"),
+    [
+        (b"", "empty; it should be JSON"),
+        (" \n", "empty; it should be JSON"),
+        (b"\xff", "no valid UTF-8 (byte 0); write it as UTF-8"),
+        (b'{"title": "\xff"}', "no valid UTF-8 (byte 11); write it as UTF-8"),
+        (b'[123456789012345678901234567890, "\xff"]', "no valid UTF-8 (byte 34); write it as UTF-8"),
+        ('{"title": "\ud800"}', "holds a lone surrogate, which is no text; mend the string"),
+        (b'{"type": ', "no valid JSON (line 1, column 10); mend the syntax there"),
+    ],
+)
+def test_what_cannot_be_read_says_why(data: bytes | str, said: str) -> None:
+    with pytest.raises(tg.NotASchema) as caught:
+        tg.project_json(data, "flat")
+    assert caught.value.message == said
+
+
+def test_the_remedy_of_a_reference_can_be_followed(capfd: pytest.CaptureFixture[str], save: Any) -> None:
+    line = fails(capfd, 2, "project", save(BROKEN), "-d", "flat")
+    assert line.endswith("#/$defs/absent points nowhere; mend the reference")
+    line = fails(capfd, 2, "project", save({"properties": {"a": {"$ref": "https://e.test/a"}}}), "-d", "flat")
+    assert line.endswith("https://e.test/a points nowhere; give its document (resources= in Python)")
 
 
 def test_bad_paths(capfd: pytest.CaptureFixture[str], save: Any, tmp_path: Path) -> None:
@@ -356,6 +444,9 @@ def test_an_unknown_dialect_lists_the_known(capfd: pytest.CaptureFixture[str], a
     line = fails(capfd, 2, *arguments)
     for name in tg.dialects():
         assert name in line
+    assert line.endswith(f"; did you mean {arguments[-1].lower()}?")
+    assert "did you mean openai_strict?" in fails(capfd, 2, "project", str(CATALOG), "-d", "openai")
+    assert "did you mean" not in fails(capfd, 2, "dialects", "zzz")
 
 
 def test_an_unknown_tool(capfd: pytest.CaptureFixture[str], save: Any) -> None:
@@ -369,6 +460,7 @@ def test_usage(capfd: pytest.CaptureFixture[str]) -> None:
     assert "FILE" in fails(capfd, 2, "project", "-d", "flat")
     assert "--nonsense" in fails(capfd, 2, "project", str(CATALOG), "-d", "flat", "--nonsense")
     assert "sideways" in fails(capfd, 2, "project", str(CATALOG), "-d", "flat", "--direction", "sideways")
+    assert "--losses" in fails(capfd, 2, "project", str(CATALOG), "-d", "flat", "--json")
     fails(capfd, 2, "nonsense")
 
 
@@ -470,7 +562,7 @@ def test_a_full_disk_is_said_in_one_line(save: Any) -> None:
     only_line(done.stderr.decode())
 
 
-def on_terminal(*arguments: str, stream: str = "stdout") -> tuple[int, bytes, bytes]:
+def on_terminal(*arguments: str, stream: str = "stdout", columns: int = 100) -> tuple[int, bytes, bytes]:
     """Run with one stream on a terminal; its exit code, what the terminal showed, and the other stream."""
     pty = pytest.importorskip("pty", reason="no terminals here")
     ours, theirs = pty.openpty()
@@ -484,7 +576,7 @@ def on_terminal(*arguments: str, stream: str = "stdout") -> tuple[int, bytes, by
             pass
 
     other = "stderr" if stream == "stdout" else "stdout"
-    environment = {**os.environ, "TERM": "xterm", "COLUMNS": "100"}
+    environment = {**os.environ, "TERM": "xterm", "COLUMNS": str(columns)}
     streams: dict[str, Any] = {stream: theirs, other: subprocess.PIPE}
     process = subprocess.Popen([*COMMAND, *arguments], env=environment, stdin=subprocess.DEVNULL, **streams)
     os.close(theirs)
@@ -509,6 +601,21 @@ def test_a_table_fits_a_terminal() -> None:
     code, shown, err = on_terminal("project", str(CATALOG), "-d", "gemini", "--losses")
     assert (code, err) == (0, b"")
     assert b"sentence" in shown
+
+
+@pytest.mark.parametrize("columns", [80, 90, 130, 300])
+def test_names_of_rows_stay_whole_on_a_terminal(columns: int) -> None:
+    for name in ("gemini", "nova"):
+        code, shown, err = on_terminal("dialects", name, columns=columns)
+        assert (code, err) == (0, b"")
+        text = re.sub("\x1b\\[[0-9;]*m", "", shown.decode())
+        *lines, footer = text.splitlines()
+        assert max(map(len, lines)) <= columns
+        assert footer.startswith(f"{name}: ")
+        dialect = tg.dialect(name)
+        for row in (*dialect.rules, *dialect.keywords, *dialect.rejected, *dialect.limits):
+            assert f" {row} " in text
+        assert ("Not shown: " in text) == (columns < 110)
 
 
 def test_long_work_shows_progress_on_a_terminal_only(save: Any) -> None:

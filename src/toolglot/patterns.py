@@ -7,6 +7,8 @@ import re
 from functools import lru_cache
 
 _LOOKAROUND = re.compile(r"\(\?(?:=|!|<=|<!)")
+# What Python's ``re`` may one day read as an operation on sets, and warns of.
+_AMBIGUOUS = ("[[", "--", "&&", "~~", "||")
 _REFERENCE = re.compile(r"\(\?P=|\(\?\(")
 
 
@@ -25,9 +27,11 @@ def compiles_in_python(pattern: str) -> bool:
     bare = re.sub(r"\\.", "", pattern, flags=re.DOTALL)
     if _LOOKAROUND.search(bare) or _REFERENCE.search(bare):
         return False
+    if any(mark in pattern for mark in _AMBIGUOUS):
+        return False
     try:
         re.compile(pattern)
-    except (re.error, RecursionError, OverflowError, Warning):
+    except (re.error, RecursionError, OverflowError):
         return False
     return True
 

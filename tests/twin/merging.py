@@ -159,10 +159,13 @@ def merge_kept(first: Node, second: Node) -> Node:
     node.leftovers = [*first.leftovers, *second.leftovers]
     node.notes = [*first.notes, *second.notes]
     for one in (first, second):
+        beside = {word: value for word, value in one.words.items() if one is not kept and word in ASSERTIONS}
+        if beside:
+            node.leftovers.append((beside, one.where(next(iter(beside)))))
         for word, value in one.words.items():
-            if one is not kept and word in ASSERTIONS:
-                node.leftovers.append(({word: value}, one.where(word)))
-            elif word not in node.words:
+            if word in beside:
+                continue
+            if word not in node.words:
                 node.words[word] = value
                 node.origin[word] = one.where(word)
     return node

@@ -135,7 +135,7 @@ def flatten(walk: Walk, node: Node, word: str, branches: list, head: str) -> tup
     kept = [one for one in all_of_them if can_be_object(walk, one)]
     if len(kept) < len(all_of_them):
         walk.lose(where, word, "unreachable", "")
-    result = node.without("anyOf", "oneOf")
+    result = node.without("anyOf", "oneOf", "enum", "const")
     if len(kept) == 1:
         return walk.become(node.without(*(one for one in unions_of(node.words) if one != word)), word, kept[0], True), True
     for one in kept:
@@ -144,6 +144,8 @@ def flatten(walk: Walk, node: Node, word: str, branches: list, head: str) -> tup
             if key in one.words:
                 result.leftovers.append(({key: one.words[key]}, one.where(key)))
     if not kept:
+        if "type" in result.words:
+            result.words["type"] = "object"
         return result, False
     names = {id(one): names_of(one) for one in kept}
     own = node.words.get("properties", {})
@@ -304,6 +306,8 @@ def differs(name: str, kept: list[Node], names: dict) -> bool:
 
 def told_name(walk: Walk, name: str, schema: Any, is_different: bool) -> str:
     wire = walk.wire(name)
+    if schema is None and is_different:
+        return f"{wire}: any JSON"
     if schema is not None:
         values = walk.wording.constants(schema)
         if values is not None and len(values) == 1:

@@ -95,6 +95,7 @@ CONCERNING = {
 #: Added words come last, in this order.
 ADDED = ("type", "description", "nullable", "properties", "items", "anyOf", "required", "additionalProperties")
 
+MOST_HOPS = 8
 NOT_AVAILABLE = "Its structure is not available here."
 
 
@@ -624,9 +625,9 @@ class Walk:
         result.leftovers.extend(({word: node.words[word]}, node.where(word)) for word in words)
         return result
 
-    def one_of_as_any_of(self, node: Node, branches: list) -> Node:
+    def one_of_as_any_of(self, node: Node, branches: list, written: list | None = None) -> Node:
         result = rename(node, "oneOf", "anyOf", branches)
-        if not are_disjoint(self, branches):
+        if not are_disjoint(self, branches if written is None else written):
             text = "Exactly one alternative must match."
             result.notes.append(Sentence("union", "oneOf", text, node.where("oneOf")))
         return result
@@ -645,7 +646,9 @@ class Walk:
     def spell_union(self, node: Node, role: Role) -> Any:
         whole = node
         at_root = role is ROOT and self.rule("root_object")
-        flattens = at_root or (self.closed and any(word in node.words for word in FLATTENED_BESIDE))
+        is_beside = self.closed and any(word in node.words for word in FLATTENED_BESIDE)
+        own = self.wording.types_of(node.without("anyOf", "oneOf").words)
+        flattens = at_root or (is_beside and (own is None or "object" in own))
         for word in unions_of(node.words):
             branches = [branch for branch in node.words[word] if not self.wording.is_impossible(branch)]
             if not branches and not flattens:
@@ -713,6 +716,9 @@ class Walk:
         merged.nullable_last = node.nullable_last or merged.nullable_last
         if isinstance(branch, Node):
             merged.after_nullable = node.after_nullable or branch.after_nullable
+            if isinstance(written, Place) and isinstance(written.raw, dict) and written.raw.get("nullable") is True:
+                after = list(node.words)
+                merged.after_nullable = (*branch.after_nullable, *after[after.index(word) + 1 :])
         merged.notes.extend(note for note in node.notes if note not in merged.notes)
         words = list(node.words)
         before = words[: words.index(word)]
@@ -789,12 +795,17 @@ class Walk:
         rest = node.without(*pushed)
         if len(kept) == 1 and len(gathered) > 1:
             return self.again(self.become(rest, word, kept[0][0]), role)
-        spelled = [self.as_object(self.spell_branch(one, path)) if one is not False else False for one, path in kept]
+        spelled = [self.spell_branch(one, path) if one is not False else False for one, path in kept]
+        if not self.rule("boolean_schemas"):
+            spelled = [one for one in spelled if one is not False]
+            if not spelled:
+                return False
+        spelled = [one if one is False else self.as_object(one) for one in spelled]
         if self.closed and self.collide(spelled):
             return self.text(whole, role)
         becomes = word if self.spells(word) else "anyOf"
         if word == "oneOf" and becomes == "anyOf":
-            rest = self.one_of_as_any_of(rest, branches)
+            rest = self.one_of_as_any_of(rest, branches, whole.words.get("oneOf", branches))
         if moves and self.rule("union_siblings") == "none":
             return self.lone_union(rest, spelled, role)
         return self.write(rest, role, {becomes: spelled})
@@ -1185,11 +1196,19 @@ class Walk:
                 for union in ("anyOf", "oneOf"):
                     schemas.extend(words.get(union, []))
             for schema in schemas:
-                for inside in self.wording.peek(schema):
+                for inside in self.declaring(schema):
                     for name, child in inside.get("properties", {}).items():
                         if not self.wording.is_false(child):
                             found.setdefault(name, []).append(child)
         return found
+
+    def declaring(self, schema: Any, depth: int = 0) -> Iterator[dict[str, Any]]:
+        """The words of a schema, of what it refers to and of its ``allOf``."""
+        if depth <= MOST_HOPS:
+            for words in self.wording.peek(schema):
+                yield words
+                for branch in words.get("allOf", []):
+                    yield from self.declaring(branch, depth + 1)
 
     def wire(self, name: str) -> str:
         pattern = self.rule("property_keys")
@@ -1216,7 +1235,7 @@ class Walk:
                 continue
             spelled = self.as_object(spelled)
             if self.closed and self.rule("required") == "all" and optional:
-                spelled = self.wrap_optional(spelled, path_of(schema))
+                spelled = self.wrap_optional(spelled, path_of(schema), schema)
             properties[self.wire(name)] = spelled
         sent = [name for name in listed if self.wire(name) in properties]
         if closes:
@@ -1317,7 +1336,7 @@ class Walk:
                     return set()
         return {"propertyNames"}
 
-    def wrap_optional(self, spelled: Written, path: str) -> Written:
+    def wrap_optional(self, spelled: Written, path: str, schema: Any = None) -> Written:
         sentence = "Send null to leave it out."
         if self.admits_null(spelled):
             self.lose(path, "required", "unreachable", sentence)
@@ -1330,7 +1349,10 @@ class Walk:
                 )
             result = Written(spelled)
             result.encoded, result.added = spelled.encoded, spelled.added
+            is_new = "description" not in result
             set_added(result, "description", append(spelled.get("description", ""), sentence))
+            if is_new and isinstance(schema, Place) and isinstance(schema.raw, dict):
+                return self.before_added(result, set(schema.raw))
             return result
         self.lose(path, "required", "encoded", "")
         rest = Written({word: value for word, value in spelled.items() if word not in ("title", "description")})
@@ -1339,6 +1361,21 @@ class Walk:
         result = Written({word: spelled[word] for word in ("description", "title") if word in spelled})
         result["anyOf"] = [*rest["anyOf"], null] if list(rest) == ["anyOf"] else [rest, null]
         return result
+
+    def before_added(self, result: Written, own: set[str]) -> Written:
+        """The description before all that the author did not write there (a target's words, a lone branch's)."""
+        if own & {"oneOf", "enum", "type"}:
+            own = own | {"anyOf"}
+        if "prefixItems" in own:
+            own = own | {"items"}
+        later = [word for word in result if word in ADDED[2:] and word not in own]
+        if not later:
+            return result
+        words = [word for word in result if word != "description"]
+        words.insert(words.index(later[0]), "description")
+        moved = Written({word: result[word] for word in words})
+        moved.encoded, moved.added = result.encoded, result.added
+        return moved
 
     # --- JSON text ----------------------------------------------------------------------------------------------
 
@@ -1430,14 +1467,17 @@ class Walk:
             if word not in kept and (word not in ("title", "description"))
         }
         said.extend(self.sentences_of(unspelled, integer, optional_null, node.path, node.origin))
+        for sentence in said:  # a rule that flattening gave comes after the node's own
+            sentence.slot += 0.1 if sentence.keyword == "additionalProperties" in node.added else 0
         also = [word for word in unspelled if is_assertion(word) and word not in SAID]
         for word in also:
             if not everything:
                 said.extend(self.must_also({word: unspelled[word]}, node.where(word)))
         for words, path in node.leftovers:
-            own = {word: value for word, value in words.items() if word in SAID}
+            together = {"additionalProperties"} if "properties" in words else set()
+            own = {word: value for word, value in words.items() if word in SAID and word not in together}
             said.extend(self.sentences_of(own, integer, optional_null, path, {}))
-            others = {word: value for word, value in words.items() if word not in SAID}
+            others = {word: value for word, value in words.items() if word not in own}
             said.extend(self.must_also(others, path, every=True))
         said.extend(node.notes)
         not_listed = ("default", "examples", "deprecated", "contentEncoding", "$schema", "$comment")
@@ -1481,6 +1521,9 @@ class Walk:
             return "null" in (self.wording.types(node.reference) or ["null"])
         if "type" in node.added:
             node = node.without("type")
+        for word in unions_of(node.words):
+            node = node.copy()
+            node.words[word] = [one for one in node.words[word] if not self.wording.is_false(one)] or node.words[word]
         return "null" in (self.wording.types_of(node.words) or ["null"])
 
     def describe(self, node: Node, result: dict, sentences: list[Sentence], role: Role) -> str:
@@ -1536,6 +1579,7 @@ class Walk:
             absent = self.write_output_properties(node, pieces)
             if changes and "required" in node.words:
                 pieces["required"] = [one for one in dict.fromkeys(node.words["required"]) if one not in absent]
+        was_tuple = "prefixItems" in node.words and "items" not in node.words
         node = self.shape_array(node, pieces, types if not is_union else None)
         result = Written()
         kept: set[str] = set()
@@ -1604,6 +1648,8 @@ class Walk:
             result["nullable"] = result.pop("nullable")
         elif "nullable" in added:
             place = next((word for word in node.after_nullable if word in result and word not in added), None)
+            if place is None and was_tuple and "items" in result:
+                place = "items"
             if place is not None:
                 words = [word for word in result if word != "nullable"]
                 words.insert(words.index(place), "nullable")

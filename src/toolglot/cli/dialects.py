@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import json
 from collections.abc import Mapping
 from typing import Any
 
@@ -64,7 +65,7 @@ def _cells(evidence: Evidence) -> list[str]:
 
 
 def _text(value: Any) -> str:
-    return value if isinstance(value, str) else to_json(value, False).decode()
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
 
 
 def _value(dialect: Dialect) -> dict[str, Any]:

@@ -74,8 +74,8 @@ def table(
 ) -> None:
     """Write rows as a table: within the width of a terminal, one line a row and in UTF-8 anywhere else.
 
-    ``whole``: how many of the first columns a terminal never breaks. Columns after them that it has no room for are left
-    out, the last ones first.
+    ``whole``: how many of the first columns a terminal keeps in one piece (but for the widest, where it has no room for
+    all of them). Columns after these that do not fit either are left out, the last ones first.
     """
     cells = [[plain(cell) for cell in row] for row in rows]
     if out in (None, "-") and terminal(sys.stdout):
@@ -91,6 +91,8 @@ def table(
 
 # A column that a terminal may break gets at least this width, or is left out.
 _ROOM = 16
+# What stands between two columns on a terminal.
+_BETWEEN = 3
 # Cells longer than this widen no column: their own line is as long as it must be.
 _WIDEST = 40
 
@@ -100,15 +102,21 @@ def _print(columns: Sequence[str], cells: Sequence[Sequence[str]], footer: str, 
     console = Console()
     if cells:
         widths = [max(cell_len(each) for each in (name, *column)) for name, column in _by_column(columns, cells)]
-        shown = len(columns)
-        while whole < shown and sum(widths[:whole]) + _ROOM * (shown - whole) + 2 * (shown - 1) > console.width:
+        shown, kept = len(columns), sum(widths[:whole])
+        while 0 < whole < shown and kept + _ROOM * (shown - whole) + _BETWEEN * (shown - 1) > console.width:
             shown -= 1
+        broken = None
+        if kept + _BETWEEN * (whole - 1) > console.width:
+            broken = widths.index(max(widths[:whole]))
         grid = Table(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False)
         for index, column in enumerate(columns[:shown]):
-            grid.add_column(column, overflow="fold", no_wrap=index < whole)
+            grid.add_column(column, overflow="fold", no_wrap=index < whole and index != broken)
         for row in cells:
             grid.add_row(*(Text(cell) for cell in row[:shown]))
         console.print(grid)
+        if shown < len(columns):
+            console.print()
+            console.print(f"Not shown: {', '.join(columns[shown:])}. A wider terminal and --json show them.")
         if footer:
             console.print()
     if footer:
