@@ -91,28 +91,44 @@ cdef str json_text(object value):
 
 cdef str joined(object description, list sentences):
     """The author's description, then the sentences. A sentence already contained is not added."""
-    cdef str text, sentence, end
-    cdef Py_ssize_t stop
-    if type(description) is not str or not description:
-        text = ""
+    cdef str text, sentence, own, closed
+    cdef list parts
+    cdef set said = None
+    own = <str>description if type(description) is str else ""
+    if own and not own.isspace():
+        if len(sentences) == 1:
+            sentence = <str>sentences[0]
+            return own if sentence in own else ended(own) + sentence
+        parts = []
     else:
-        text = <str>description
+        if len(sentences) == 1:
+            return <str>sentences[0]
+        own = ""
+        parts = []
+    said = set()
+    closed = own
     for sentence in sentences:
-        if not text:
-            text = sentence
+        if sentence in said or (own and sentence in closed):
             continue
-        if sentence in text:
-            continue
-        text = text.rstrip()
-        if not text:
-            text = sentence
-            continue
-        stop = len(text) - 1
-        while stop > 0 and text[stop] in CLOSERS:
-            stop -= 1
-        end = " " if text[stop] in ENDERS else ". "
-        text = text + end + sentence
-    return text
+        if not parts and own:
+            closed = ended(own)
+        said.add(sentence)
+        parts.append(sentence)
+    if not parts:
+        return own
+    # every sentence ends with a full stop, so that one blank joins them
+    text = " ".join(parts)
+    return closed + text if own else text
+
+
+cdef str ended(str text):
+    """An author's text, closed so that a sentence may follow."""
+    cdef Py_ssize_t stop
+    text = text.rstrip()
+    stop = len(text) - 1
+    while stop > 0 and text[stop] in CLOSERS:
+        stop -= 1
+    return text + (" " if text[stop] in ENDERS else ". ")
 
 
 def join(description, sentences):

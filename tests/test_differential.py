@@ -79,22 +79,7 @@ def example_schemas() -> Iterator[tuple[str, Any]]:
 
 
 WRITTEN = [*golden_schemas(), *example_schemas()]
-#: Made schemas still find the two apart here: the kinds that were seen most. An entry goes when its test passes (the
-#: marks are strict). Real schemas hardly show these: about one projection in two thousand.
-APART = {
-    ("nova", "input"): "key order of a lone alternative at the root that is a union itself, roots that are no object",
-    ("openai_strict", "input"): "reads of nullable in phrases, allOf around a recursive $ref, texts of $ref siblings",
-    ("openai_strict", "output"): "allOf around a recursive $ref, texts of $ref siblings, false branches",
-    ("anthropic_strict", "input"): "reads of nullable in phrases, propertyNames said twice, texts of $ref siblings",
-    ("anthropic_strict", "output"): "texts of $ref siblings, false branches, unevaluatedItems without a rule",
-    ("gemini", "input"): "reads of nullable in phrases, allOf around a recursive $ref, leftovers of kept references",
-}
-MADE = [
-    pytest.param(one, way, marks=[pytest.mark.xfail(reason=APART[one, way])] if (one, way) in APART else [])
-    for one in NAMED
-    if one not in ("canonical", "bedrock_strict")
-    for way in DIRECTIONS
-]
+MADE = [(one, way) for one in NAMED if one not in ("canonical", "bedrock_strict") for way in DIRECTIONS]
 EVERY = [pytest.param(schema, id=name) for name, schema in WRITTEN]
 
 

@@ -109,8 +109,8 @@ class Tool:
         if dialect_named(spelled.dialect).rule("root_keywords") is None:
             return self.description
         own = spelled.root_description
-        parts = [own] if own else []
-        return join(self.description, [*parts, *spelled.root_sentences]) or self.description
+        told = join(self.description, [own]) if own else self.description
+        return join(told, spelled.root_sentences) or self.description
 
     def written(self, description: str | None, schema: Any, output: Any) -> dict[str, Any]:
         """The MCP form with these schemas, fields in the order they came."""

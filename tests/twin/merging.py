@@ -42,6 +42,7 @@ class Node:
     leftovers: list[tuple[dict[str, Any], str]] = field(default_factory=list)  # words, path
     notes: list[Sentence] = field(default_factory=list)
     reference: Place | None = None
+    instead: Node | None = None  # the cut that stands for a kept reference where more must be merged with it
     cut: bool = False
     nullable: bool = False
     added: frozenset = frozenset()  # words that flattening added: they come last
@@ -56,6 +57,7 @@ class Node:
             list(self.leftovers),
             list(self.notes),
             self.reference,
+            self.instead,
             self.cut,
             self.nullable,
             self.added,
@@ -146,9 +148,22 @@ def merge(first: Any, second: Any, own: str = "neither", second_annotates: bool 
     if second is True:
         return first.copy(), True
     if first.reference is not None or second.reference is not None:
-        return merge_kept(first, second), True
+        first, second = cut_beside(first, second), cut_beside(second, first)
+        if first.reference is not None or second.reference is not None:
+            return merge_kept(first, second), True
     merger = Merger(first, second, own, second_annotates)
     return merger.run(), merger.exact
+
+
+def cut_beside(node: Node, other: Node) -> Node:
+    """A kept reference becomes a cut beside another part that constrains."""
+    if node.instead is None or not any(word in ASSERTIONS for word in other.words):
+        return node
+    result = node.instead.copy()
+    result.words.update({word: value for word, value in node.words.items() if word not in ASSERTIONS})
+    result.leftovers = [*node.leftovers, *result.leftovers]
+    result.notes = [*node.notes, *result.notes]
+    return result
 
 
 def merge_kept(first: Node, second: Node) -> Node:

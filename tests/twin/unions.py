@@ -137,7 +137,9 @@ def flatten(walk: Walk, node: Node, word: str, branches: list, head: str) -> tup
         walk.lose(where, word, "unreachable", "")
     result = node.without("anyOf", "oneOf", "enum", "const")
     if len(kept) == 1:
-        return walk.become(node.without(*(one for one in unions_of(node.words) if one != word)), word, kept[0], True), True
+        return walk.become(
+            node.without(*(one for one in unions_of(node.words) if one != word)), word, kept[0], True
+        ), True
     for one in kept:
         result.leftovers.extend(one.leftovers)
         for key in ("if", "then", "else", "dependentSchemas"):

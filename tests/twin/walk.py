@@ -490,6 +490,7 @@ class Walk:
         """The reference stays; constraints beside it are said."""
         result = Node({}, node.path)
         result.reference = target
+        result.instead = self.cut(Made({}, node.path), target, word)
         beside: dict[str, Any] = {}
         for one, value in node.words.items():
             if one == word:
@@ -551,7 +552,7 @@ class Walk:
         result.words = {**words, **{one: value for one, value in siblings.words.items() if one not in words}}
         return result
 
-    def cut(self, place: Place, target: Place, word: str) -> Node:
+    def cut(self, place: Any, target: Place, word: str) -> Node:
         name = called(target)
         words: dict[str, Any] = {}
         end = follow(self.library, target)
@@ -1442,7 +1443,7 @@ class Walk:
     def written_out(self, node: Node) -> Any:
         """The target of a reference in its place, when it is written once only."""
         siblings = node.without("$ref")
-        siblings.reference = None
+        siblings.reference = siblings.instead = None
         inside = node.reference.merging | {node.reference.location}
         found = self.gather(replace(node.reference, merging=inside))
         merged = self.merge_siblings(found, siblings, node, "$ref", node.reference, False, False)
