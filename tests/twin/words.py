@@ -416,8 +416,7 @@ class Wording:
             }
         if levels == 0:
             return Named(called(target))
-        inner = self.spread(target.raw, target, levels - 1)
-        return inner
+        return self.spread(target.raw, target, levels - 1)
 
     def text(self, schema: Any) -> str:
         return shortened(self.raw(schema))
