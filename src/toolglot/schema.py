@@ -251,7 +251,8 @@ def error_from(error: Exception, document: Any, resources: Mapping[str, Any]) ->
         node, keyword, what = error.args
         path = path_of(node, document, resources)
         if keyword is None:
-            remedy = "a schema is an object or a boolean" if "neither" in what else "write it as JSON has it"
+            shaped = "neither" in what or "no JSON object" in what or "accepts nothing" in what
+            remedy = "a schema is an object or a boolean" if shaped else "write it as JSON has it"
             return NotASchema(f"{what}; {remedy}", path=path)
         path += f"/{escape(keyword)}"
         return NotASchema(f"{keyword} is {what}; write it as JSON Schema 2020-12 has it", path=path)

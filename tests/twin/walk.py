@@ -1504,8 +1504,10 @@ class Walk:
             word: value
             for word, value in words.items()
             if every
-            or (not (word in ("properties", "required", "allOf") and not value)
-            and not (word in ("unevaluatedItems", "items") and self.wording.adds_nothing(value)))
+            or (
+                not (word in ("properties", "required", "allOf") and not value)
+                and not (word in ("unevaluatedItems", "items") and self.wording.adds_nothing(value))
+            )
         }
         if not words:
             return []
