@@ -911,7 +911,10 @@ cdef class Walk:
         cdef object branches = <object>s.value[K_ALLOF], branch
         cdef dict combined = {}
         cdef Target target
-        if type(branches) is not list or not branches or s.mask & REF_BITS or self.needs_reading(s):
+        if type(branches) is not list or not branches or s.mask & REF_BITS:
+            return None
+        if self.needs_reading(s) and ((s.mask & READ_BITS) != bit(K_NULLABLE) or type(
+            (<dict>node).get("items")) is list or (s.mask & (bit(K_XMINIMUM) | bit(K_XMAXIMUM)))):
             return None
         branch = None
         for one in <list>branches:
@@ -931,8 +934,10 @@ cdef class Walk:
                 for one in <list>branches:
                     if type(one) is dict and one is not branch:
                         for name, item in (<dict>one).items():
-                            combined.setdefault(name, node.get(name, item))
-            else:
+                            if name != "nullable":
+                                combined.setdefault(name, node.get(name, item))
+            elif key != "nullable":
+                # beside allOf it says nothing
                 combined.setdefault(key, value)
         self.graph.adopt(combined, self.graph.reference_of(branch))
         if self.losses is not None:

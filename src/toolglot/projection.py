@@ -44,17 +44,14 @@ class Loss:
     places: tuple[str, ...] = ()
 
 
-def table_of(dialect: Dialect) -> Table:
-    """The compiled table of a dialect, made once."""
-    known = _tables.get(dialect.name)
-    if known is not None and known[0] is dialect:
-        return known[1]
-    table = Table(
+def _compiled(name: str, dialect: Dialect, **rules: Any) -> Table:
+    """A dialect's table for the core, some of its rules replaced."""
+    return Table(
         {
-            "name": dialect.name,
+            "name": name,
             "keywords": frozenset(dialect.keywords),
             "formats": None if dialect.formats is None else tuple(dialect.formats),
-            "rules": {name: dialect.rule(name) for name in RULES},
+            "rules": {rule: dialect.rule(rule) for rule in RULES} | rules,
             "sentences": sentences.SENTENCES,
             "format_sentences": sentences.FORMATS,
             "counted": sentences.COUNTED,
@@ -65,6 +62,14 @@ def table_of(dialect: Dialect) -> Table:
             "pattern_ok": patterns.compiles_in_python,
         }
     )
+
+
+def table_of(dialect: Dialect) -> Table:
+    """The compiled table of a dialect, made once."""
+    known = _tables.get(dialect.name)
+    if known is not None and known[0] is dialect:
+        return known[1]
+    table = _compiled(dialect.name, dialect)
     _tables[dialect.name] = (dialect, table)
     return table
 
@@ -242,24 +247,7 @@ def read(schema: Any, *, draft: str | int | None = None, resources: Mapping[str,
     """
     global _READ
     if _READ is None:
-        canonical = dialect_named("canonical")
-        rules = {name: canonical.rule(name) for name in RULES}
-        _READ = Table(
-            {
-                "name": "read",
-                "keywords": frozenset(canonical.keywords),
-                "formats": None,
-                "rules": {**rules, "references": "read"},
-                "sentences": sentences.SENTENCES,
-                "format_sentences": sentences.FORMATS,
-                "counted": sentences.COUNTED,
-                "condition": sentences.CONDITION,
-                "any_json": sentences.ANY_JSON,
-                "enclosing": sentences.ENCLOSING,
-                "rename": patterns.safe_key,
-                "pattern_ok": patterns.compiles_in_python,
-            }
-        )
+        _READ = _compiled("read", dialect_named("canonical"), references="read")
     try:
         return Walk(_READ, schema, False, draft, resources, MAX_NODES, False, draft_of).run()
     except _FAULTS as error:

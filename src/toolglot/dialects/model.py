@@ -55,7 +55,7 @@ RULES: Mapping[str, tuple[Any, str]] = MappingProxyType(
         "union_siblings": ("any", "any, annotations, or none: what may stand beside anyOf"),
         "root_object": (False, "whether the root must be an object without combinators"),
         "root_keywords": (None, "the only keywords a root may hold"),
-        "property_keys": (None, "the pattern a property key must match; others are renamed"),
+        "property_keys": (None, "the pattern a property key must match; others are renamed (letters, digits, _ . -)"),
         "patterns": ("any", "any, or python: which regular expressions are taken"),
         "min_items_limit": (None, "the largest minItems that is taken"),
         "unknown_keywords": ("drop", "keep or drop: keywords that are not JSON Schema's"),
