@@ -922,7 +922,7 @@ cdef class Walk:
                 branch = one
             elif not adds_nothing(one):
                 return None
-        if type(branch) is not dict or not self.has_reference(<dict>branch) or self.needs_graph_bare(<dict>branch):
+        if type(branch) is not dict or not self.has_reference(<dict>branch) or not self.need_graph().is_bare(<dict>branch):
             return None
         target = self.graph.settle(self.graph.reference_of(branch), self.scope)
         if not target.merging or not target.cyclic:
@@ -943,10 +943,6 @@ cdef class Walk:
         if self.losses is not None:
             self.raw_of[id(combined)] = node
         return combined
-
-    cdef bint needs_graph_bare(self, dict node):
-        """Whether a node is more than a reference with annotations."""
-        return not self.need_graph().is_bare(node)
 
     cdef bint has_reference(self, dict node):
         cdef int code
@@ -2130,7 +2126,7 @@ cdef class Walk:
         cdef list order = [], branches = []
         cdef dict node = {}, branch
         cdef Scan again, inner
-        cdef int kind, shape = 0, seen = 0
+        cdef int kind, shape = 0
         cdef bint null = False, clash = False
         cdef list sentences
         cdef object named = m.get("type")
@@ -2170,10 +2166,8 @@ cdef class Walk:
                 raise TooDeep()
             branches.append(self.by_types(branch, raw, self.origins(ex), 0, &inner, kind, 0))
             self.depth -= 2
-            if (self.shape & S_TEXT and seen & T_STRING) or (shape & S_TEXT and self.shape & T_STRING) \
-                    or (self.shape & S_ENTRIES and seen & T_ARRAY) or (shape & S_ENTRIES and self.shape & T_ARRAY):
+            if clashes(shape, self.shape):
                 clash = True
-            seen |= self.shape & T_ALL
             shape |= self.shape
         if clash:
             if self.emitted is not None:
@@ -2204,9 +2198,9 @@ cdef class Walk:
         cdef list branches, kept = [], spelled = [], sentences
         cdef dict node = {}, constraint = {}
         cdef bint null = False, exclusive = False, clash = False
-        cdef int shape = 0, seen = 0
+        cdef int shape = 0
         cdef Scan again
-        cdef object place = None, one
+        cdef object one
         cdef Py_ssize_t mark = 0 if self.emitted is None else len(self.emitted)
         cdef Py_ssize_t losses
         cdef Extras own = ex
@@ -2238,10 +2232,7 @@ cdef class Walk:
         else:
             node = m
         if constraint:
-            if ex is not None and ex.origin is not None:
-                self.alive.append(constraint)
-                self.raw_of[id(constraint)] = raw
-            elif self.losses is not None:
+            if self.losses is not None:
                 self.alive.append(constraint)
                 self.raw_of[id(constraint)] = raw
         for branch in branches:
@@ -2277,10 +2268,8 @@ cdef class Walk:
             one = self.spell(branch, 0)
             if one is None:
                 continue
-            if (self.shape & S_TEXT and seen & T_STRING) or (shape & S_TEXT and self.shape & T_STRING) \
-                    or (self.shape & S_ENTRIES and seen & T_ARRAY) or (shape & S_ENTRIES and self.shape & T_ARRAY):
+            if clashes(shape, self.shape):
                 clash = True
-            seen |= self.shape & T_ALL
             shape |= self.shape
             spelled.append(one)
         self.depth -= 1
@@ -3738,7 +3727,7 @@ cdef class Walk:
         cdef list positions, spelled = []
         cdef set texts = set()
         cdef Py_ssize_t lost = len(self.losses) if self.losses is not None else 0
-        cdef int shape = 0, seen = 0, before = self.shape
+        cdef int shape = 0, before = self.shape
         cdef bint clash = False, anything = False
         cdef object one, rest
         cdef Py_ssize_t mark = 0 if self.emitted is None else len(self.emitted)
@@ -3762,10 +3751,8 @@ cdef class Walk:
             text = self.comparable(one)
             if text in texts:
                 continue
-            if (self.shape & S_TEXT and seen & T_STRING) or (shape & S_TEXT and self.shape & T_STRING) \
-                    or (self.shape & S_ENTRIES and seen & T_ARRAY) or (shape & S_ENTRIES and self.shape & T_ARRAY):
+            if clashes(shape, self.shape):
                 clash = True
-            seen |= self.shape & T_ALL
             shape |= self.shape
             texts.add(text)
             spelled.append(one)
@@ -4457,6 +4444,14 @@ cdef object cloned(object value):
         if type(items[at]) is dict or type(items[at]) is list:
             items[at] = cloned(items[at])
     return items
+
+
+cdef bint clashes(int shape, int one):
+    """Whether alternatives so far and one more share a JSON type that one of them uses as an encoding."""
+    return bool(
+        (one & S_TEXT and shape & T_STRING) or (shape & S_TEXT and one & T_STRING)
+        or (one & S_ENTRIES and shape & T_ARRAY) or (shape & S_ENTRIES and one & T_ARRAY)
+    )
 
 
 cdef list distinct(list values):
